@@ -109,7 +109,7 @@ async function wallSpeed(name, wishes) {
     {
       runsMax: Number.MAX_SAFE_INTEGER,
       timeMsMax: workerSeconds * 1_000,
-      onProgress: (progress) => (end = progress),
+      tell: (news) => void (news.type === "runs" && (end = news)),
     },
   );
   if (!(runs > 0)) throw new Error(`${name}: ${wishes.workers} workers ran nothing`);

@@ -38,7 +38,7 @@ async function searched(projectRoot, file, { workers, seed }) {
     {
       runsMax: Number.MAX_SAFE_INTEGER,
       timeMsMax: seconds * 1_000,
-      onProgress: (progress) => (end = progress),
+      tell: (news) => void (news.type === "runs" && (end = news)),
     },
   );
   const { runs } = found;

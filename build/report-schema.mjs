@@ -1,5 +1,5 @@
 // The JSON Schema of every document that a verb prints: node build/report-schema.mjs
-// With --write it is written to schema/.
+// With --events that of a line of the log of events. With --write both are written to schema/.
 //
 // It is read off the types of the documents (`Documents` in src/cli/sdk/documents.ts), so a field
 // stands in one place: its type, with its comment as the description. test/report-schema.test.ts
@@ -14,22 +14,40 @@ const ts = createRequire(import.meta.url)("typescript6");
 
 /** Where the schema lies, in the project and in the package. */
 const schemaFile = join(root, "schema", "gauntlet-report.schema.json");
+const eventsSchemaFile = join(root, "schema", "gauntlet-events.schema.json");
 const documentsFile = join(root, "src", "cli", "sdk", "documents.ts");
+const eventsFile = join(root, "src", "report", "event-line.ts");
 /** Types nested deeper than this name themselves without a name. */
 const depthMax = 60;
 
 class SchemaOfTypes {
   #checker;
+  #file;
   #source;
   #defs = new Map();
   #depth = 0;
 
-  constructor() {
+  constructor(file) {
     const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
     const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
-    const program = ts.createProgram([documentsFile], { ...options, noEmit: true });
+    const program = ts.createProgram([file], { ...options, noEmit: true });
     this.#checker = program.getTypeChecker();
-    this.#source = program.getSourceFile(documentsFile);
+    this.#file = file;
+    this.#source = program.getSourceFile(file);
+  }
+
+  /** A line of the log of events. */
+  line() {
+    const { $ref, ...line } = this.#schemaOf(this.#exported("EventLine"));
+    const name = $ref?.replace("#/$defs/", "");
+    const own = name === undefined ? line : this.#defs.get(name);
+    if (name !== undefined) this.#defs.delete(name);
+    return {
+      $schema: "https://json-schema.org/draft/2020-12/schema",
+      title: "A line of the file that gauntlet writes with --events",
+      ...own,
+      $defs: Object.fromEntries([...this.#defs].toSorted(byName)),
+    };
   }
 
   all() {
@@ -57,7 +75,7 @@ class SchemaOfTypes {
   #exported(name) {
     const module = this.#checker.getSymbolAtLocation(this.#source);
     const found = this.#checker.getExportsOfModule(module).find((symbol) => symbol.name === name);
-    if (found === undefined) throw new Error(`${documentsFile} exports no \`${name}\``);
+    if (found === undefined) throw new Error(`${this.#file} exports no \`${name}\``);
     const target =
       found.flags & ts.SymbolFlags.Alias ? this.#checker.getAliasedSymbol(found) : found;
     return this.#checker.getDeclaredTypeOfSymbol(target);
@@ -208,6 +226,13 @@ function refsIn({ $ref, anyOf = [] }) {
   return $ref === undefined ? anyOf.flatMap(refsIn) : [$ref];
 }
 
-const text = `${JSON.stringify(new SchemaOfTypes().all(), undefined, 2)}\n`;
-if (process.argv.includes("--write")) writeFileSync(schemaFile, text);
-else process.stdout.write(text);
+const documents = () => textOf(new SchemaOfTypes(documentsFile).all());
+const events = () => textOf(new SchemaOfTypes(eventsFile).line());
+const textOf = (schema) => `${JSON.stringify(schema, undefined, 2)}\n`;
+
+if (process.argv.includes("--write")) {
+  writeFileSync(schemaFile, documents());
+  writeFileSync(eventsSchemaFile, events());
+} else {
+  process.stdout.write(process.argv.includes("--events") ? events() : documents());
+}

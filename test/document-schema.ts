@@ -8,6 +8,17 @@ export const schemaText: string = readFileSync(
   "utf8",
 );
 
+/** That of a line of events. */
+export const eventsSchemaText: string = readFileSync(
+  fileURLToPath(new URL("../schema/gauntlet-events.schema.json", import.meta.url)),
+  "utf8",
+);
+
+/** What of a line of events the schema does not allow; undefined where nothing. */
+export function lineMismatch(line: unknown): string | undefined {
+  return schemaMismatch(line, JSON.parse(eventsSchemaText) as object);
+}
+
 /** The same as data. */
 export const schema = JSON.parse(schemaText) as {
   readonly $defs: Readonly<Record<string, { readonly anyOf?: readonly object[] }>>;

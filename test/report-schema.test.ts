@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { schemaProblem } from "../src/kernel/json-schema/schema-problem.ts";
-import { documentMismatch, schema, schemaText } from "./document-schema.ts";
+import { documentMismatch, eventsSchemaText, schema, schemaText } from "./document-schema.ts";
 import { cli, repository } from "./e2e/command-line.ts";
 import { commandVerbs, verbsInHelp } from "./verbs-in-help.ts";
 
@@ -11,6 +11,14 @@ test("the schema that ships is what the types of the documents say", { timeout: 
   const script = path.join(repository, "build", "report-schema.mjs");
   expect(execFileSync(process.execPath, [script], { encoding: "utf8" })).toBe(schemaText);
   expect(schemaProblem(schema)).toBeUndefined();
+});
+
+test("so is the schema of a line of events", { timeout: 60_000 }, async () => {
+  const script = path.join(repository, "build", "report-schema.mjs");
+  const made = execFileSync(process.execPath, [script, "--events"], { encoding: "utf8" });
+  expect(made).toBe(eventsSchemaText);
+  expect(schemaProblem(JSON.parse(made))).toBeUndefined();
+  expect(await cli("/", ["schema", "events"])).toEqual({ code: 0, out: made, err: "" });
 });
 
 test("`schema report` prints it", async () => {

@@ -1,4 +1,5 @@
 import { mergeTally, Tally } from "../kernel/judge/tally.ts";
+import type { RunsEvent } from "../kernel/result/campaign-event.ts";
 import type { Uncontrolled } from "../kernel/trace/trace.ts";
 import type { PlacedFile, ReachedSlots } from "../subject/coverage/index.ts";
 import type {
@@ -9,7 +10,7 @@ import type {
 } from "../runner/protocol/protocol.ts";
 import { mergedUses } from "../runner/uncontrolled-uses.ts";
 import type { Suspect } from "./proof/prove.ts";
-import type { CampaignOutcome, CampaignProgress } from "./campaign-outcome.ts";
+import type { CampaignOutcome } from "./campaign-outcome.ts";
 import { Suspects } from "./suspects.ts";
 
 /** What a campaign has seen so far, put together from what its processes say. */
@@ -68,7 +69,7 @@ export class CampaignLog {
   }
 
   /** How far it has come, with what processes say of the stretches they are in. */
-  progress(now: readonly Progress[], runs: number): Omit<CampaignProgress, "runs" | "seconds"> {
+  progress(now: readonly Progress[], runs: number): Omit<RunsEvent, "type" | "runs" | "seconds"> {
     for (const { reached } of now) this.#reach(reached, runs);
     const steps = [...this.#tally.operations.values()].reduce((sum, { count }) => sum + count, 0);
     return {

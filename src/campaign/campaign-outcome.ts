@@ -1,5 +1,6 @@
 import type { Tally } from "../kernel/judge/tally.ts";
 import type { Uncontrolled } from "../kernel/trace/trace.ts";
+import type { RunsEvent } from "../kernel/result/campaign-event.ts";
 import type { ReachedFile } from "../kernel/result/reached-file.ts";
 import type { UnheldComparison } from "../kernel/result/unheld-comparison.ts";
 import type { EncodedDecisions } from "../kernel/trace/decode-decisions.ts";
@@ -8,15 +9,15 @@ import type { Suspect } from "./proof/prove.ts";
 import type { Exhaustion, StrategyState } from "../search/strategy.ts";
 import type { FoundList, ResumePoint } from "./worker-slot.ts";
 
-/** How far a campaign has come. */
-export interface CampaignProgress {
-  readonly runs: number;
-  readonly findings: number;
-  readonly seconds: number;
-  readonly steps: number;
-  readonly edges: number;
-  readonly corpus: number;
-}
+/** What a campaign tells the engine that started it; users are told the first of these as it is. */
+export type CampaignNews =
+  | RunsEvent
+  /** What was loaded, before the first run. */
+  | { readonly type: "loaded"; readonly loaded: LoadedSubject }
+  /** A failure that is seen for the first time, so many seconds into the search. */
+  | { readonly type: "sighting"; readonly suspect: Suspect; readonly seconds: number }
+  /** A list that reached something new, told at once, so that no later crash loses it. */
+  | { readonly type: "list"; readonly list: FoundList };
 
 /** How much may be spent on a campaign, and who is told. */
 export interface CampaignBudget {
@@ -25,11 +26,7 @@ export interface CampaignBudget {
   readonly timeMsMax: number;
   /** What is left of a time that is shared with others, and in which loading counts. */
   readonly leftMs?: () => number;
-  readonly onProgress?: (progress: CampaignProgress) => void;
-  /** Is told of each failure when it is first seen, so many seconds into the search. */
-  readonly onFound?: (suspect: Suspect, seconds: number) => void;
-  /** Is told what was loaded, before the first run. */
-  readonly onLoaded?: (loaded: LoadedSubject) => void;
+  readonly tell?: (news: CampaignNews) => void;
   /** Why the campaign has what it was asked for; undefined as long as it has not. */
   readonly isEnough?: () => string | undefined;
   /** Ends the campaign early; what was found is kept. */
@@ -40,8 +37,6 @@ export interface CampaignBudget {
   readonly loaded?: LoadedSubject | undefined;
   /** What earlier campaigns have left; asked once, when the subject is known. */
   readonly begin?: (loaded: LoadedSubject, slotsCount: number) => CampaignStart;
-  /** Is told of each list that reached something new, at once, so that no later crash loses it. */
-  readonly onList?: (list: FoundList) => void;
 }
 
 /** Where a campaign starts. */

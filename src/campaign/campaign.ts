@@ -13,7 +13,7 @@ import { WorkerEnded } from "../runner/worker-ended.ts";
 import { CampaignLog } from "./campaign-log.ts";
 import { CampaignTime } from "./campaign-time.ts";
 import { WorkerCrashes } from "./worker-crashes.ts";
-import type { CampaignStart, CampaignBudget, CampaignOutcome } from "./campaign-outcome.ts";
+import type { CampaignBudget, CampaignOutcome, CampaignStart } from "./campaign-outcome.ts";
 import type { WorkerSlot, SlotListener, ResumePoint, StretchOrder } from "./worker-slot.ts";
 import { WorkerSlots } from "./worker-slots.ts";
 import { isSearchEnd, startWorker } from "./start-worker.ts";
@@ -42,7 +42,9 @@ class Campaign {
   readonly #budget: CampaignBudget;
   readonly #slots: WorkerSlots;
   readonly #time: CampaignTime;
-  readonly #log = new CampaignLog((suspect) => this.#budget.onFound?.(suspect, this.#time.seconds));
+  readonly #log = new CampaignLog((suspect) =>
+    this.#budget.tell?.({ type: "sighting", suspect, seconds: this.#time.seconds }),
+  );
   #loaded: LoadedSubject | undefined;
   readonly #crashes = new WorkerCrashes();
   #impureRun: number | undefined;
@@ -178,14 +180,14 @@ class Campaign {
       this.#log.newsAtRun = this.#slots.runsSoFar;
       this.#slots.share(from, decisions);
     },
-    onList: (list) => this.#budget.onList?.(list),
+    onList: (list) => this.#budget.tell?.({ type: "list", list }),
   };
 
   async #living(slot: WorkerSlot): Promise<SubjectRunner> {
     if (slot.worker !== undefined) return slot.worker;
     const worker = await startWorker(this.#target, this.#budget);
     slot.worker = worker;
-    if (this.#loaded === undefined) this.#budget.onLoaded?.(worker.loaded);
+    if (this.#loaded === undefined) this.#budget.tell?.({ type: "loaded", loaded: worker.loaded });
     this.#loaded ??= worker.loaded;
     this.#begin ??= this.#budget.begin?.(worker.loaded, this.#slots.all.length);
     const { places = [], seeds = [] } = this.#begin ?? {};
@@ -287,6 +289,6 @@ class Campaign {
   #sayProgress(): void {
     const { progress, runsSoFar: runs } = this.#slots;
     const seen = this.#log.progress(progress, runs);
-    this.#budget.onProgress?.({ runs, seconds: this.#time.seconds, ...seen });
+    this.#budget.tell?.({ type: "runs", runs, seconds: this.#time.seconds, ...seen });
   }
 }

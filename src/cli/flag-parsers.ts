@@ -4,7 +4,13 @@ import type { RunLimit } from "../runner/protocol/run-limit.ts";
 import { durationMs } from "../subject/scenarios/shapes/values.ts";
 import type { ParsedValues } from "./verb-call.ts";
 import type { FlagSpec } from "./verb-spec.ts";
-import { parseFormat, parseReport, searchFormats } from "./wanted-report.ts";
+import {
+  parseFormat,
+  parseReport,
+  registryFormats,
+  reportFormats,
+  searchFormats,
+} from "./wanted-report.ts";
 
 /** Reads the text that a flag is given: `--runs 100`. What it does not take is an error. */
 export function parserOf(flag: string, { choices, takes = "text" }: FlagSpec): Parser<unknown> {
@@ -55,8 +61,9 @@ const parsers: Parsers = {
     const allowed = "numbers from 0 to 1000 with commas between";
     throw wrongFlag(flag, { text, allowed, example: "1,2,4" });
   },
-  report: (text) => parseReport(text),
+  report: (text) => parseReport(text, reportFormats),
   "report or lcov": (text) => parseReport(text, searchFormats),
+  "report or sarif": (text) => parseReport(text, registryFormats),
   format: (text, flag) => parseFormat(text, `${flag} ${text}`),
   moment: (text, flag): RunLimit => {
     if (/^\d{1,9}$/.test(text)) return { decisions: Number(text) };

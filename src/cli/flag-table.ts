@@ -1,15 +1,21 @@
 import { agentFlags } from "./flags/agent-flags.ts";
+import { boundaryFlags } from "./flags/boundary-flags.ts";
 import { commonFlags } from "./flags/common-flags.ts";
 import { scenarioFlags } from "./flags/scenario-flags.ts";
 import { searchFlags } from "./flags/search-flags.ts";
 
-type AllFlags = typeof commonFlags & typeof searchFlags & typeof scenarioFlags & typeof agentFlags;
+type AllFlags = typeof commonFlags &
+  typeof searchFlags &
+  typeof scenarioFlags &
+  typeof boundaryFlags &
+  typeof agentFlags;
 
 /** Every flag, once. A verb that means something else by one says so in its own `changes`. */
 export const flagTable: AllFlags = {
   ...commonFlags,
   ...searchFlags,
   ...scenarioFlags,
+  ...boundaryFlags,
   ...agentFlags,
 };
 
@@ -28,7 +34,7 @@ export const flagGroups = {
   /** Of verbs that run something and are soon done. */
   result: { flags: ["report", "all", "config", "cwd", "json", "color"], accepts: ["quiet"] },
   /** Of verbs that run something and show progress. */
-  progress: { flags: ["report", "quiet", "all", "config", "cwd", "json", "color"] },
+  progress: { flags: ["report", "events", "quiet", "all", "config", "cwd", "json", "color"] },
   campaign: { flags: ["seed", "runs", "time"] },
   record: { flags: ["record", "recordCollision"] },
   /** What a scenario may use, and what of it is real. */

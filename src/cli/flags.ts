@@ -17,7 +17,7 @@ export type WorldFlags = FlagsNamed<"strict" | "leaks">;
 export type TraceFlags = FlagsNamed<"strict" | "allowHost">;
 
 /** Flags of verbs that talk with an agent. */
-export type TalkFlags = FlagsNamed<"seed" | "trials" | "minScore" | "quiet">;
+export type TalkFlags = FlagsNamed<"seed" | "trials" | "minScore" | "events" | "quiet">;
 
 /** Flags of verbs that talk with an agent and tell all that came of it. */
 export type AgentFlags = CommonFlags & TalkFlags & FlagsNamed<"html">;

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import type { SubjectEvent } from "../kernel/result/campaign-event.ts";
 import path from "node:path";
 import { GauntletError } from "../kernel/errors/gauntlet-error.ts";
 import type { CampaignSettings, SubjectTarget, TracePermission } from "../campaign/settings.ts";
@@ -27,6 +28,19 @@ export interface Job {
 
 /** A day: no campaign on one machine is meant to last longer. */
 export const timeMsLimit = 86_400_000;
+
+/** That the search of a job begins, and how far it may go where there is a limit. */
+export function subjectEvent(job: Job, number: number, count: number): SubjectEvent {
+  const { target, runsMax, timeMsMax } = job;
+  return {
+    type: "subject",
+    name: `${target.file}#${target.exportName}`,
+    number,
+    count,
+    ...(runsMax === Number.MAX_SAFE_INTEGER ? {} : { runsMax }),
+    ...(timeMsMax >= timeMsLimit ? {} : { secondsMax: timeMsMax / 1_000 }),
+  };
+}
 
 /** The flags that say what is run and how; how it is told is up to others. */
 type JobFlags = Omit<ExploreFlags, "color">;

@@ -4,7 +4,7 @@ import type { Io } from "./io.ts";
 import type { ChangesOf, ChangedFlag, FlagNamesOf, OwnTables, Tables } from "./table-types.ts";
 import type { CommandTable, GivenValues } from "./verb-spec.ts";
 import type { VerbsIn } from "./verb-table.ts";
-import type { ReportFormat, WantedReport } from "./wanted-report.ts";
+import type { RegistryFormat, ReportFormat, WantedReport } from "./wanted-report.ts";
 
 /** What a verb is run with. */
 export interface VerbCall<Name extends VerbsIn<Of["verbs"]>, Of extends Tables = OwnTables> {
@@ -31,13 +31,14 @@ export type FlagsNamed<Names extends FlagName> = Flags<Pick<typeof flagTable, Na
 /** What the values that are given become; see flag-parsers.ts. */
 export interface ParsedValues extends Omit<
   GivenValues,
-  "duration" | "factors" | "report" | "report or lcov" | "format" | "moment"
+  "duration" | "factors" | "report" | "report or lcov" | "report or sarif" | "format" | "moment"
 > {
   /** In milliseconds. */
   readonly duration: number;
   readonly factors: readonly number[];
   readonly report: WantedReport;
   readonly "report or lcov": WantedReport;
+  readonly "report or sarif": WantedReport<RegistryFormat>;
   readonly format: ReportFormat;
   readonly moment: RunLimit;
 }

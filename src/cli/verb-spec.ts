@@ -29,6 +29,8 @@ export interface GivenValues {
   readonly report: string;
   /** The same, or `lcov:lcov.info`. */
   readonly "report or lcov": string;
+  /** The same, or `sarif:boundaries.sarif`. */
+  readonly "report or sarif": string;
   /** `text`, `json` or `junit`. */
   readonly format: string;
   /** A decision (`12`) or a virtual time (`250ms`). */

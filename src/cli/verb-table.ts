@@ -1,6 +1,7 @@
 import { flagGroups, flagTable } from "./flag-table.ts";
 import type { CommandTable } from "./verb-spec.ts";
 import { agentVerbs } from "./verbs/agent-verbs.ts";
+import { boundaryVerbs } from "./verbs/boundary-verbs.ts";
 import { scenarioVerbs } from "./verbs/scenario-verbs.ts";
 import { searchVerbs } from "./verbs/search-verbs.ts";
 import { setupVerbs } from "./verbs/setup-verbs.ts";
@@ -10,6 +11,7 @@ import { traceVerbs } from "./verbs/trace-verbs.ts";
 type AllVerbs = typeof setupVerbs &
   typeof searchVerbs &
   typeof scenarioVerbs &
+  typeof boundaryVerbs &
   typeof traceVerbs &
   typeof agentVerbs &
   typeof storeVerbs;
@@ -23,6 +25,7 @@ export const verbTable: AllVerbs = {
   ...setupVerbs,
   ...searchVerbs,
   ...scenarioVerbs,
+  ...boundaryVerbs,
   ...traceVerbs,
   ...agentVerbs,
   ...storeVerbs,

@@ -6,17 +6,20 @@ export type ReportFormat = "text" | "json" | "junit";
 /** Those, and what runs reached, of verbs that count that. */
 export type FileFormat = ReportFormat | "lcov";
 
+/** What a check of the registry of boundaries can write. */
+export type RegistryFormat = ReportFormat | "sarif";
+
 /** A report that a flag asks for. */
-export interface WantedReport {
-  readonly format: FileFormat;
+export interface WantedReport<Format = FileFormat> {
+  readonly format: Format;
   readonly file: string;
 }
 
 /** Reads `json:report.json`. It is read before anything runs: a typo must not cost a campaign. */
-export function parseReport(
+export function parseReport<Format extends keyof typeof extensions>(
   wanted: string,
-  formats: readonly FileFormat[] = reportFormats,
-): WantedReport {
+  formats: readonly Format[],
+): WantedReport<Format> {
   const at = wanted.indexOf(":");
   const named = at < 0 ? wanted : wanted.slice(0, at);
   const file = at < 0 ? undefined : wanted.slice(at + 1);
@@ -39,16 +42,25 @@ export function parseFormat(name: string, where: string): ReportFormat {
 }
 
 /** What every verb that runs something can write. */
-const reportFormats: readonly ReportFormat[] = ["text", "json", "junit"];
+export const reportFormats: readonly ReportFormat[] = ["text", "json", "junit"];
 
 /** What verbs can write that count what runs reach. */
 export const searchFormats: readonly FileFormat[] = [...reportFormats, "lcov"];
 
+/** The same, and what code hosts read. */
+export const registryFormats: readonly RegistryFormat[] = [...reportFormats, "sarif"];
+
 // --- inside ---
 
-const extensions = { text: "txt", json: "json", junit: "xml", lcov: "info" } as const;
+const extensions = {
+  text: "txt",
+  json: "json",
+  junit: "xml",
+  lcov: "info",
+  sarif: "sarif",
+} as const;
 
-function formatIn<Format extends FileFormat>(
+function formatIn<Format extends keyof typeof extensions>(
   formats: readonly Format[],
   name: string,
   where: string,

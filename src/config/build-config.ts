@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { parseSeed } from "../kernel/decisions/seed.ts";
+import { buildBoundaryRules } from "./build-boundaries.ts";
 import { buildScenarios } from "./build-scenarios.ts";
 import { camelKeys } from "./camel-keys.ts";
 import type { Config, ExplorerConfig, ReportConfig, TestConfig } from "./config.ts";
@@ -25,6 +26,8 @@ export function defaultConfig(root: string): Config {
     contracts: [],
     init: buildInit(fileDefaults.init, { root, directory: root }),
     scenarios: buildScenarios(fileDefaults.scenarios, { root, directory: root }),
+    boundaries: [],
+    boundaryRules: buildBoundaryRules(fileDefaults.boundary_rules, { root, directory: root }),
     agent: undefined,
   };
 }

@@ -1,5 +1,6 @@
 import { agentCheck } from "./agent/agent-rules.ts";
 import { agentShape } from "./agent/agent-shape.ts";
+import { boundaryRulesShape, boundaryShape } from "./boundary-shapes.ts";
 import { explorerShape } from "./explorer-shape.ts";
 import { loaderShape, reportShape, testShape, worldShape } from "./project-shapes.ts";
 import { contractShape, objectShape } from "./scan/object-shapes.ts";
@@ -88,6 +89,18 @@ export const configSections: readonly ConfigSection[] = [
     form: "table",
     about: "How scenario files are run by `gauntlet test`.",
     shape: scenariosShape,
+  },
+  {
+    name: "boundaries",
+    form: "list",
+    about: "Where data comes in that the project does not control, one entry for each place.",
+    shape: boundaryShape,
+  },
+  {
+    name: "boundary_rules",
+    form: "table",
+    about: "What `gauntlet boundaries` asks of these entries.",
+    shape: boundaryRulesShape,
   },
   {
     name: "agent",

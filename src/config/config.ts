@@ -1,7 +1,15 @@
 import type { HostUse, MemorySettings } from "../kernel/trace/trace.ts";
 import type { AgentConfig } from "./agent/agent-config.ts";
 import type { CamelKeys } from "./camel-keys.ts";
-import type { FileExplorer, FileInit, FileLoader, FileReport, FileWorld } from "./file-config.ts";
+import type {
+  FileBoundaries,
+  FileBoundaryRules,
+  FileExplorer,
+  FileInit,
+  FileLoader,
+  FileReport,
+  FileWorld,
+} from "./file-config.ts";
 import type {
   ContractConfig,
   FixturesConfig,
@@ -26,6 +34,9 @@ export interface Config {
   readonly contracts: readonly ContractConfig[];
   readonly init: InitConfig;
   readonly scenarios: ScenariosConfig;
+  /** Every pattern and path is relative to the project root. */
+  readonly boundaries: readonly BoundaryConfig[];
+  readonly boundaryRules: BoundaryRulesConfig;
   /** Nothing where the config has no `[agent]`. */
   readonly agent: AgentConfig | undefined;
 }
@@ -55,6 +66,12 @@ export interface ScenariosConfig {
   readonly hostBytesMax: number;
   readonly memory: MemorySettings;
 }
+
+/** A place where foreign data comes in: an entry of `[[boundaries]]`. */
+export type BoundaryConfig = CamelKeys<FileBoundaries>;
+
+/** What is asked of the boundaries: `[boundary_rules]`. */
+export type BoundaryRulesConfig = CamelKeys<FileBoundaryRules>;
 
 /** One `[[tests]]` entry: a pattern of files, and how they are searched. */
 export interface TestConfig {

@@ -26,6 +26,10 @@ export interface FileConfig {
   readonly init: FileInit;
   /** How scenario files are run by `gauntlet test`. */
   readonly scenarios: FileScenarios;
+  /** Where data comes in that the project does not control, one entry for each place. */
+  readonly boundaries: readonly FileBoundaries[];
+  /** What `gauntlet boundaries` asks of these entries. */
+  readonly boundary_rules: FileBoundaryRules;
   /** An agent under test, what happens around it, and what it must keep to. */
   readonly agent?: FileAgent | undefined;
 }
@@ -295,6 +299,74 @@ export interface FileScenarios {
   readonly fail_on_leak: boolean;
   /** Bytes that may be left at the end of a scenario. */
   readonly leak_budget?: number | undefined;
+}
+
+/** One entry of `[[boundaries]]` as written. */
+export interface FileBoundaries {
+  /** Its name in reports and on the command line. */
+  readonly id: string;
+  /** What comes in there: the name of a pack, such as `sse`, or a word of your own. */
+  readonly kind: string;
+  /** Who answers for it. */
+  readonly owner?: string | undefined;
+  /** The code that takes the data in; none where it has no file of its own. */
+  readonly files: readonly string[];
+  /** What holds for every legal input. */
+  readonly legal_contract?: string | undefined;
+  /** What no other input may do. */
+  readonly invalid_contract?: string | undefined;
+  /** Test files that play legal data to it. */
+  readonly legal_tests: readonly string[];
+  /** Test files that play invalid data to it. */
+  readonly invalid_tests: readonly string[];
+  /** How it is tested: bytes, structured, property, simulation. */
+  readonly layers: readonly FileBoundaryLayer[];
+  /** Which behaviour is tested: bounded or unbounded, invalid or valid. */
+  readonly classes: readonly FileBoundaryClass[];
+  /** Ids of the scenario catalog that go through it. */
+  readonly scenarios: readonly string[];
+  /** Files of cases that its tests read, each with its digest. */
+  readonly corpora: readonly FileCorpora[];
+  /** Rules that it may break for now. */
+  readonly waivers: readonly FileWaivers[];
+}
+
+/** One entry of `[[boundaries.corpora]]` as written. */
+export interface FileCorpora {
+  /** A file. */
+  readonly path: string;
+  /** Its digest. */
+  readonly sha256: string;
+}
+
+/** One entry of `[[boundaries.waivers]]` as written. */
+export interface FileWaivers {
+  /** The rule that is excused. */
+  readonly rule: string;
+  /** Why. */
+  readonly reason: string;
+  /** The last day on which it is excused. */
+  readonly until: string;
+}
+
+/** `[boundary_rules]` as written. */
+export interface FileBoundaryRules {
+  /** Every file of these belongs to a boundary, or the check fails. */
+  readonly watch: readonly string[];
+  /** Where calls that take in foreign data are looked for. */
+  readonly suspects: readonly string[];
+  /** Files that are never looked at. */
+  readonly ignore: readonly string[];
+  /** The scenario catalog. */
+  readonly catalog: string;
+  /** Findings that were promoted; every campaign plays them first. */
+  readonly regressions: string;
+  /** The share of cases that must get past the door of a pack. */
+  readonly reach_min: number;
+  /** The share of seeded faults that a tier must notice. */
+  readonly bite_min: number;
+  /** Megabytes of campaigns that are kept; the oldest go first. */
+  readonly disk_max_mb: number;
 }
 
 /** `[agent]` as written. */
@@ -904,6 +976,16 @@ export type FileContractName =
   | "json_tool_call_normalization";
 
 /** One of these names. */
+export type FileBoundaryLayer = "bytes" | "structured" | "property" | "simulation";
+
+/** One of these names. */
+export type FileBoundaryClass =
+  | "bounded invalid"
+  | "unbounded invalid"
+  | "bounded valid"
+  | "unbounded valid";
+
+/** One of these names. */
 export type FileMutation =
   | "paraphrase"
   | "noise"
@@ -991,6 +1073,17 @@ export const fileDefaults: FileConfig = {
     output_limit: 8_388_608,
     mem_pressure_wave: [],
     fail_on_leak: false,
+  },
+  boundaries: [],
+  boundary_rules: {
+    watch: [],
+    suspects: ["src/**"],
+    ignore: ["**/*.test.ts", "**/*.spec.ts"],
+    catalog: "boundary-scenarios.json",
+    regressions: "boundary-regressions.jsonl",
+    reach_min: 0.5,
+    bite_min: 1,
+    disk_max_mb: 64,
   },
 };
 

@@ -174,6 +174,17 @@ describe("what a config says", () => {
         hostBytesMax: 8_388_608,
         memory: {},
       },
+      boundaries: [],
+      boundaryRules: {
+        watch: [],
+        suspects: ["src/**"],
+        ignore: ["**/*.test.ts", "**/*.spec.ts"],
+        catalog: "boundary-scenarios.json",
+        regressions: "boundary-regressions.jsonl",
+        reachMin: 0.5,
+        biteMin: 1,
+        diskMaxMb: 64,
+      },
       agent: undefined,
     });
   });

@@ -1,4 +1,5 @@
 import { buildExplorer, buildReport, buildTest, defaultConfig } from "./build-config.ts";
+import { buildBoundary, buildBoundaryRules } from "./build-boundaries.ts";
 import { dirname, relative, resolve } from "node:path";
 import { camelKeys } from "./camel-keys.ts";
 import type { Config } from "./config.ts";
@@ -63,6 +64,8 @@ export async function readConfig(
     contracts: data.contracts.map((entry) => buildContract(entry, place)),
     init: buildInit(data.init, place),
     scenarios: buildScenarios(data.scenarios, place),
+    boundaries: data.boundaries.map((entry) => buildBoundary(entry, place)),
+    boundaryRules: buildBoundaryRules(data.boundary_rules, place),
     agent:
       data.agent === undefined
         ? undefined

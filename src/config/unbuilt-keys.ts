@@ -1,6 +1,6 @@
 /** Keys and sections of the full design whose part this version does not have, by section. */
 export const unbuiltKeys: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-  ["", new Set(["audit", "boundaries", "campaign"])],
+  ["", new Set(["audit", "campaign"])],
   ["init", new Set(["close_gaps", "gap_output_dir", "mutation_preset"])],
 ]);
 

@@ -4,9 +4,14 @@ export class ReachCount {
   readonly #counts: number[];
   #cases = 0;
 
-  constructor(stages: readonly string[]) {
+  /** `before` has what an earlier count came to, which this one goes on from. */
+  constructor(
+    stages: readonly string[],
+    before: { readonly cases: number; readonly reached: readonly number[] } = noCases,
+  ) {
     this.#stages = stages;
-    this.#counts = stages.map(() => 0);
+    this.#counts = stages.map((_, at) => before.reached[at] ?? 0);
+    this.#cases = before.cases;
   }
 
   /** Counts a case by the last stage it reached; undefined where it reached none. */
@@ -14,6 +19,11 @@ export class ReachCount {
     this.#cases += 1;
     const last = stage === undefined ? -1 : this.#stages.indexOf(stage);
     for (let at = 0; at <= last; at += 1) this.#counts[at] = (this.#counts[at] ?? 0) + 1;
+  }
+
+  /** How many cases reached each stage, or a later one. */
+  get reached(): readonly number[] {
+    return [...this.#counts];
   }
 
   /** How many cases were counted. */
@@ -50,6 +60,8 @@ export const reachMin = 0.5;
 export const reachCasesMin = 20;
 
 // --- inside ---
+
+const noCases = { cases: 0, reached: [] };
 
 function countWidth(cases: number): number {
   return 2 * String(cases).length + " of ".length;

@@ -117,6 +117,16 @@ test("a certificate tells its rows, and one of the first versions that has none 
   expect(certificateHtml({ ...rest, predicate: first })).not.toContain("Rules in each row");
 });
 
+test("a word such as pass stays whole in its column; only what is long may be broken", () => {
+  const html = agentHtml(agentReport("m".repeat(60)), judged);
+  const cells = [...html.matchAll(/<(?:td|th)([^>]*)>(.*?)<\/(?:td|th)>/gu)];
+  const broken = cells.filter(([, attributes]) => attributes?.includes("long") === true);
+  expect(broken.length).toBeGreaterThan(0);
+  for (const [, , cell = ""] of broken) expect(cell).toMatch(/[^\s<>]{25}/u);
+  expect(cells.map(([, , cell]) => cell)).toContain('<span class="pass">pass</span>');
+  expect(html).toContain("th,td{overflow-wrap:normal}.long{overflow-wrap:anywhere}");
+});
+
 test("a page says how much of an endless answer or of many conversations it leaves out", () => {
   const report = agentReport();
   const [passed] = report.conversations;

@@ -5,6 +5,10 @@
 // `section.ts` the contract of what only some results have.
 export type { AgentDocument } from "./sections/agent-document.ts";
 export { agentHtml } from "./agent-html.ts";
+export { boundariesJunit } from "./boundaries-junit.ts";
+export { boundariesSarif } from "./boundaries-sarif.ts";
+export { boundariesText, boundaryRuleText } from "./boundaries-text.ts";
+export { boundaryRunText } from "./boundary-run-text.ts";
 export { certificateBadge, certificateHtml } from "./certificate-html.ts";
 export { certificatePdf } from "./certificate-pdf.ts";
 export { certificateText, type CheckedCertificate } from "./certificate-text.ts";
@@ -23,7 +27,10 @@ export { amountText, countText, durationText, scoreText } from "./number-text.ts
 export type { TextOptions } from "./page.ts";
 export { printable, screenText } from "./printable.ts";
 export { cutText } from "./column-text.ts";
-export { foundLine, type Progress, progressLine } from "./progress-line.ts";
+export { type EventLine, eventLine } from "./event-line.ts";
+export { foundLine } from "./progress-line.ts";
+export { type ProgressSetting, progressText } from "./progress-text.ts";
+export { planLine } from "./scan-lines.ts";
 export { resultText } from "./text.ts";
 export { traceDiffText, traceShowText } from "./trace-show.ts";
 export { environmentText, filesText, flakyText, runDiffText } from "./runs-text.ts";

@@ -2,6 +2,7 @@ import type { DocumentCase } from "./document-case.ts";
 import { documentCases } from "./document-cases.ts";
 import type { FindingDocument } from "./finding-document.ts";
 import type { ResultDocument } from "./json.ts";
+import { attributes, escaped } from "./xml-text.ts";
 
 /**
  * A document as JUnit XML: one test case for each thing that was to be run. What broke is a failure
@@ -89,23 +90,3 @@ function storyOf(finding: FindingDocument): string {
 function seconds(value: number): string {
   return value.toFixed(3);
 }
-
-function attributes(pairs: Readonly<Record<string, string | number>>): string {
-  return Object.entries(pairs)
-    .map(([name, value]) => ` ${name}="${escaped(String(value)).replaceAll("\n", "&#10;")}"`)
-    .join("");
-}
-
-/** Characters that no XML 1.0 document may have are left out, even as references. */
-function escaped(text: string): string {
-  return text
-    .replaceAll(/\r\n?/g, "\n")
-    .replaceAll(forbidden, "")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("\t", "&#9;");
-}
-
-const forbidden = /[^\t\n\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;

@@ -116,6 +116,15 @@ const lines = {
     "agent certificate issue --min-score 0.1",
     "agent certificate verify .gauntlet/certificate.json",
   ],
+  boundaries: [
+    "boundaries init --discover --dry-run",
+    "boundaries init",
+    "boundaries check",
+    "boundaries explain",
+    "boundaries explain toothless",
+    "boundaries run smoke",
+    "boundaries promote 0123abcd",
+  ],
   fetching: [
     "agent import flakestorm.yaml --output new.toml",
     `agent replay run --from-langsmith ${idOf(1)}`,
@@ -142,6 +151,23 @@ test("verbs about scenarios", async () => {
 test("verbs about agents", async () => {
   const project = travelProject();
   expect(await problemsOf("agents", (words) => agentCli(project, words))).toEqual([]);
+});
+
+test("verbs about boundaries", async () => {
+  const finding = {
+    id: "0123abcd",
+    boundary: "events",
+    pack: "sse",
+    tier: "legal",
+    test: "a.test.js",
+    token: "sse.g1.a",
+    because: "expected a",
+  };
+  const project = new TempProject({
+    "src/events.js": "export const read = (url) => fetch(url);",
+    ".gauntlet/boundaries/findings/0123abcd.json": JSON.stringify(finding),
+  });
+  expect(await problemsOf("boundaries", (words) => project.cli(...words))).toEqual([]);
 });
 
 test("verbs that take over what others have", async () => {

@@ -62,8 +62,9 @@ test("a failure is proven while the search goes on, and an interrupt keeps the p
       runsMax: Number.MAX_SAFE_INTEGER,
       timeMsMax: 240_000,
       signal,
-      onProven: (finding) => {
-        proven.push(finding);
+      tell: (event) => {
+        if (event.type !== "finding") return;
+        proven.push(event.finding);
         interruption.abort();
       },
     });
@@ -80,7 +81,7 @@ test("a failure is proven while the search goes on, and an interrupt keeps the p
     runsMax: Number.MAX_SAFE_INTEGER,
     timeMsMax: 240_000,
     signal: again.signal,
-    onProgress: ({ findings }) => void (findings > 0 && again.abort()),
+    tell: (event) => void (event.type === "runs" && event.findings > 0 && again.abort()),
   });
   const { findings } = await second;
   expect(findings[0]?.story.length).toBeGreaterThan(0);

@@ -11,12 +11,18 @@ export const commonPlaces: Readonly<Record<string, FlagPlace>> = {
   "--json": place("e2e/flags.test.ts"),
   "--no-color": place("e2e/flags.slow.test.ts"),
   "--report": place("e2e/handlers.test.ts"),
+  "--events": place("e2e/events.long.test.ts"),
   "--quiet": place("e2e/flags.slow.test.ts"),
   "--all": place("../src/report/text.test.ts"),
 };
 
 /** Flags of single verbs, by `verb flag`. */
 export const flagPlaces: Readonly<Record<string, FlagPlace>> = {
+  ...of("e2e/boundaries/registry.test.ts", "boundaries init --discover, boundaries init --dry-run"),
+  ...of("e2e/boundaries/campaign.long.test.ts", "boundaries check --changed"),
+  ...of("e2e/boundaries/campaign.long.test.ts", "boundaries check --since, boundaries run --since"),
+  ...of("e2e/boundaries/campaign.long.test.ts", "boundaries run --time, boundaries run --seed"),
+  ...of("e2e/boundaries/campaign.long.test.ts", "boundaries run --resume"),
   ...of("e2e/scenario-ac.long.test.ts", "test --filter, test --pass-with-no-tests"),
   ...of("e2e/record.long.test.ts", "run --record, test --record, explore --record"),
   ...of("e2e/record.long.test.ts", "run --record-collision, test --record-collision"),

@@ -77,6 +77,8 @@ const neededWords: Readonly<Record<string, readonly string[]>> = {
   "artifacts export": ["--out", "x"],
   "artifacts pack": ["--out", "x"],
   "artifacts bundle": ["--out", "x"],
+  "boundaries run": ["smoke"],
+  "boundaries promote": ["a"],
   "corpus add": ["a"],
   "corpus export": ["x.gz"],
   "corpus import": ["x.gz"],

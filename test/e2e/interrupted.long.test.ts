@@ -39,8 +39,8 @@ export default chaosTest({
     runsMax: Number.MAX_SAFE_INTEGER,
     timeMsMax: 60_000,
     signal: interruption.signal,
-    onProgress: ({ seconds }) => {
-      if (seconds > 2.5) interruption.abort();
+    tell: (event) => {
+      if (event.type === "runs" && event.seconds > 2.5) interruption.abort();
     },
   });
 

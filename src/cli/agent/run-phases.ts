@@ -8,10 +8,10 @@ import { writeReportFile } from "../../store/finding-store.ts";
 import { UnwrittenFiles } from "../../store/unwritten-files.ts";
 import type { AgentConfig } from "../../config/index.ts";
 import type { Chaos } from "../../engines/agents/index.ts";
+import { withEvents } from "../events/with-events.ts";
 import type { AgentFlags, TalkFlags } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
-import { ProgressPainter } from "../progress.ts";
 import { type AgentContext, agentContextOf } from "./agent-context.ts";
 
 /** A profile of chaos, as a flag names it. */
@@ -62,15 +62,13 @@ export async function resultOf(
 ): Promise<Result> {
   const { agent, config } = place;
   const { runAgent } = await import("../../engines/agents/index.ts");
-  const isOn = flags.quiet !== true;
-  const painter = new ProgressPainter(io, { isOn, isVerbose: config.report.verbose });
   const phases = wanted.phases(agent);
   const chaos = await chaosOf(agent, wanted.profile);
   const isChaos = wanted.isMutatedUnderChaos === true || phases.includes("chaos");
   if (isChaos && chaos === undefined) throw nothingGoesWrong(place);
   const own = asFlagged(agent, flags);
-  try {
-    return await runAgent({
+  return withEvents(wanted.command, { flags, io, place }, (tell) =>
+    runAgent({
       command: wanted.command,
       projectRoot: config.root,
       configFile: config.file,
@@ -83,17 +81,9 @@ export async function resultOf(
       minimum: own.scoring.minimum,
       env: io.env,
       signal: io.signal,
-      onProgress: ({ done, planned, failed, what }) => {
-        painter.say(
-          (seconds) =>
-            `${Math.round(seconds)} s   ${done} of ${planned} conversations   ` +
-            `${failed} failed   ${what}`,
-        );
-      },
-    });
-  } finally {
-    painter.clear();
-  }
+      tell,
+    }),
+  );
 }
 
 /** The configuration with what flags say instead: what is really tested. */

@@ -1,17 +1,17 @@
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import type { CampaignEvent } from "../../kernel/result/campaign-event.ts";
 import type { Result } from "../../kernel/result/result.ts";
+import { withEvents } from "../events/with-events.ts";
 import type { ExploreFlags } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { tracePath } from "../../store/trace-path.ts";
 import { refuseUncounted, withPlaces } from "../lcov-report.ts";
 import { mergeResults } from "../merge-results.ts";
 import { killedResult, notExecutedResult } from "../not-executed.ts";
-import type { Progress } from "../../report/index.ts";
 import { printResult } from "../print.ts";
-import { ProgressPainter } from "../progress.ts";
 import { recordOf, type RecordTarget } from "../record-flags.ts";
 import { refuseWithoutScenario } from "../scenario-flags.ts";
-import { type Job, jobsOf, timeMsLimit } from "../settings.ts";
+import { type Job, jobsOf, subjectEvent } from "../settings.ts";
 import type { VerbCall } from "../verb-call.ts";
 import { type ProjectContext, projectContextOf } from "../verb.ts";
 
@@ -29,36 +29,30 @@ export async function runExplore({
   const jobs = await jobsOf(files, config, { flags, cwd });
   refuseWithoutScenario(flags, jobs);
   const doJob = await howTo({ flags, place, io });
-  const results = [];
-  for (const [at, job] of jobs.entries()) {
-    const painter = new ProgressPainter(io, {
-      isOn: flags.quiet !== true,
-      isVerbose: config.report.verbose,
-    });
-    const number = jobs.length === 1 ? undefined : at + 1;
-    const own = record && { ...record, file: tracePath(record.file, number) };
-    results.push(
-      job.notExecuted === undefined
-        ? await doJob({ ...job, record: own }, painter).catch((thrown: unknown) =>
-            killedResult("explore", job, thrown),
-          )
-        : notExecutedResult("explore", job),
-    );
-    painter.clear();
-    if (io.signal.aborted || (flags.bail === true && results.at(-1)?.verdict === "broken")) break;
-  }
-  return printResult(mergeResults(results), io, {
-    flags,
-    report: config.report,
-    cwd,
-    root: config.root,
+  const result = await withEvents("explore", { flags, io, place }, async (tell) => {
+    const results = [];
+    for (const [at, job] of jobs.entries()) {
+      tell(subjectEvent(job, at + 1, jobs.length));
+      const number = jobs.length === 1 ? undefined : at + 1;
+      const own = record && { ...record, file: tracePath(record.file, number) };
+      results.push(
+        job.notExecuted === undefined
+          ? await doJob({ ...job, record: own }, tell).catch((thrown: unknown) =>
+              killedResult("explore", job, thrown),
+            )
+          : notExecutedResult("explore", job),
+      );
+      if (io.signal.aborted || (flags.bail === true && results.at(-1)?.verdict === "broken")) break;
+    }
+    return mergeResults(results);
   });
+  return printResult(result, io, { flags, report: config.report, cwd, root: config.root });
 }
 
 // --- inside ---
 
 /** Does one job of a command line. */
-type DoJob = (job: RecordedJob, painter: ProgressPainter) => Promise<Result>;
+type DoJob = (job: RecordedJob, tell: (event: CampaignEvent) => void) => Promise<Result>;
 
 type RecordedJob = Job & { readonly record: RecordTarget | undefined };
 
@@ -75,11 +69,11 @@ async function howTo(setting: Setting): Promise<DoJob> {
   if (flags.ablate === true || flags.scaling === true) {
     const { ablateWith, scaleWith } = await import("../measure.ts");
     const measure = flags.ablate === true ? ablateWith : scaleWith;
-    return (job, painter) => measure(job, { flags, config: place.config, painter, signal });
+    return (job, tell) => measure(job, { flags, config: place.config, tell, signal });
   }
   const { explore } = await import("../../engines/explore/index.ts");
   const { report } = place.config;
-  return (job, painter) =>
+  return (job, tell) =>
     explore({
       ...job,
       settings: withPlaces(job.settings, flags),
@@ -87,18 +81,9 @@ async function howTo(setting: Setting): Promise<DoJob> {
       corpusFolder: flags.corpus === false ? undefined : report.corpusDir,
       resumes: flags.resume,
       bails: flags.bail,
-      onProven: (finding) => painter.found(finding),
-      onProgress: (progress) => painter.show({ ...progress, ...limitsOf(job) }),
+      tell,
       signal,
     });
-}
-
-/** How far the campaign may go, where there is a limit. */
-function limitsOf({ runsMax, timeMsMax }: Job): Pick<Progress, "runsMax" | "secondsMax"> {
-  return {
-    runsMax: runsMax === Number.MAX_SAFE_INTEGER ? undefined : runsMax,
-    secondsMax: timeMsMax >= timeMsLimit ? undefined : timeMsMax / 1_000,
-  };
 }
 
 function uncountedBy({ guidance, ablate, scaling }: ExploreFlags): string | undefined {

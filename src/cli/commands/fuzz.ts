@@ -1,12 +1,13 @@
 import path from "node:path";
+import type { CampaignEvent } from "../../kernel/result/campaign-event.ts";
 import type { Result } from "../../kernel/result/result.ts";
+import { withEvents } from "../events/with-events.ts";
 import type { Io } from "../io.ts";
 import { refuseUncounted, withPlaces } from "../lcov-report.ts";
 import { mergeResults } from "../merge-results.ts";
 import { killedResult } from "../not-executed.ts";
 import { printResult } from "../print.ts";
-import { ProgressPainter } from "../progress.ts";
-import { type Job, jobsOf, timeMsLimit } from "../settings.ts";
+import { type Job, jobsOf, subjectEvent } from "../settings.ts";
 import { type ProjectContext, projectContextOf } from "../verb.ts";
 import type { FlagsOf, VerbCall } from "../verb-call.ts";
 
@@ -20,13 +21,17 @@ export async function runFuzz({ words: [words], flags, io }: VerbCall<"fuzz">): 
   const selectors = targets.map(({ file, exportName }) => `${file}#${exportName}`);
   const { seeds: _, ...others } = flags;
   const jobs = await jobsOf(selectors, config, { flags: { workers: 1, ...others }, cwd });
-  const results: Result[] = [];
-  for (const job of jobs) {
-    results.push(await fuzzJob(job, { flags, place, io }));
-    if (io.signal.aborted || (flags.bail === true && results.at(-1)?.verdict === "broken")) break;
-  }
+  const result = await withEvents("fuzz", { flags, io, place }, async (tell) => {
+    const results: Result[] = [];
+    for (const [at, job] of jobs.entries()) {
+      tell(subjectEvent(job, at + 1, jobs.length));
+      results.push(await fuzzJob(job, { flags, place, io, tell }));
+      if (io.signal.aborted || (flags.bail === true && results.at(-1)?.verdict === "broken")) break;
+    }
+    return mergeResults(results);
+  });
   const { report, root } = config;
-  return printResult(mergeResults(results), io, { flags, report, cwd, root });
+  return printResult(result, io, { flags, report, cwd, root });
 }
 
 // --- inside ---
@@ -35,9 +40,10 @@ interface Setting {
   readonly flags: FlagsOf<"fuzz">;
   readonly place: ProjectContext;
   readonly io: Io;
+  readonly tell: (event: CampaignEvent) => void;
 }
 
-async function fuzzJob(job: Job, { flags, place, io }: Setting): Promise<Result> {
+async function fuzzJob(job: Job, { flags, place, io, tell }: Setting): Promise<Result> {
   const { fuzzSettings } = await import("../../engines/fuzz/index.ts");
   const { explore } = await import("../../engines/explore/index.ts");
   const { cwd, config } = place;
@@ -48,10 +54,6 @@ async function fuzzJob(job: Job, { flags, place, io }: Setting): Promise<Result>
     mayThrow: flags.crashOnly,
     isBlind: flags.mode === "property",
   });
-  const painter = new ProgressPainter(io, {
-    isOn: flags.quiet !== true,
-    isVerbose: config.report.verbose,
-  });
   const corpusFolder = flags.corpus === false ? undefined : config.report.corpusDir;
   const found = await explore({
     ...job,
@@ -59,11 +61,9 @@ async function fuzzJob(job: Job, { flags, place, io }: Setting): Promise<Result>
     tracesFolder: config.report.traces ? config.report.tracesDir : undefined,
     corpusFolder,
     bails: flags.bail,
-    onProven: (finding) => painter.found(finding),
-    onProgress: (progress) => painter.show({ ...progress, ...limitsOf(job) }),
+    tell,
     signal: io.signal,
   }).catch((thrown: unknown) => killedResult("fuzz", job, thrown));
-  painter.clear();
   const tidied = flags.minimize === true && corpusFolder !== undefined && found.summary.runs > 0;
   const fewer = tidied ? await fewerInputs({ ...job, settings }, corpusFolder, io) : [];
   return asFuzzed(found, [...notes, ...fewer]);
@@ -86,12 +86,5 @@ function asFuzzed(found: Result, notes: readonly string[]): Result {
     command: "fuzz",
     summary: { ...found.summary, runsASecond: Math.round(runs / searched) },
     notes: [...found.notes, ...notes],
-  };
-}
-
-function limitsOf({ runsMax, timeMsMax }: Job): { runsMax?: number; secondsMax?: number } {
-  return {
-    ...(runsMax === Number.MAX_SAFE_INTEGER ? {} : { runsMax }),
-    ...(timeMsMax >= timeMsLimit ? {} : { secondsMax: timeMsMax / 1_000 }),
   };
 }

@@ -2,6 +2,7 @@ import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { nearestNames } from "../../config/nearest-name.ts";
 import type { GateScope } from "../gate/gate-scope.ts";
 import type { Stage } from "../gate/stages.ts";
+import { withEvents } from "../events/with-events.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
 import { backendsIn, refuseOpposite } from "../scenario-flags.ts";
@@ -33,16 +34,16 @@ async function pass(
   const place = await projectContextOf(flags, io);
   const { doStages } = await import("../gate/stages.ts");
   const stages = await stagesOf(command, { ...given, place });
-  const result = await doStages(stages, {
+  const choice = {
     command,
     seed: settingsOf(place.config, { seed: flags.seed }).seed,
     skipped: known(flags.skipSteps, stages, "--skip-steps"),
     required: known(flags.requiredSteps, stages, "--required-steps"),
     signal: io.signal,
-    onStage: (name, verdict) => {
-      if (flags.quiet !== true) io.err(`${name}: ${verdict}\n`);
-    },
-  });
+  };
+  const result = await withEvents(command, { flags, io, place }, (tell) =>
+    doStages(stages, { ...choice, tell }),
+  );
   const { cwd, config } = place;
   return printResult(result, io, { flags, report: config.report, cwd, root: config.root });
 }

@@ -14,8 +14,10 @@ export function runSchema({ words: [kind], io }: VerbCall<"schema">): number {
 const texts = {
   config: () => `${JSON.stringify(configSchema(), undefined, 2)}\n`,
   scenario: () => `${JSON.stringify(scenarioJsonSchema(), undefined, 2)}\n`,
-  // It is made of types, which are gone where this runs.
+  // These are made of types, which are gone where this runs.
   report: () => readFileSync(new URL(reportSchema, import.meta.url), "utf8"),
+  events: () => readFileSync(new URL(eventsSchema, import.meta.url), "utf8"),
 };
 
+const eventsSchema = "../../../schema/gauntlet-events.schema.json";
 const reportSchema = "../../../schema/gauntlet-report.schema.json";

@@ -1,10 +1,10 @@
 import { availableParallelism } from "node:os";
 import type { ScenarioJob } from "../../engines/scenarios/index.ts";
 import type { Seed } from "../../kernel/decisions/seed.ts";
+import { withEvents } from "../events/with-events.ts";
 import type { TestFlags } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
-import { ProgressPainter } from "../progress.ts";
 import { recordOf } from "../record-flags.ts";
 import { refuseOpposite } from "../scenario-flags.ts";
 import { filtered, scenarioJobs } from "../scenario-jobs.ts";
@@ -40,35 +40,29 @@ async function testPaths(
   const all = await scenarioJobs(paths, { flags, place, isOne: command === "run" });
   const scenarios = filtered(all, flags.filter);
   const { runScenarios } = await import("../../engines/scenarios/index.ts");
-  const painter = new ProgressPainter(io, {
-    isOn: flags.quiet !== true,
-    isVerbose: config.report.verbose,
+  const result = await withEvents(command, { flags, io, place }, (tell) => {
+    let done = 0;
+    const sayDone = (): void => tell({ type: "scenarios", done, count: scenarios.length });
+    // A long scenario has no progress of its own, and must not look like none.
+    const beat = setInterval(sayDone, beatMs).unref();
+    return runScenarios({
+      command,
+      scenarios,
+      runners: processRunners,
+      seed: seedOf(scenarios) ?? settingsOf(config, { seed: flags.seed }).seed,
+      jobs: flags.jobs ?? availableParallelism(),
+      isFailFast: flags.failFast === true,
+      isRepeated: flags.det === true,
+      filteredOut: all.length - scenarios.length,
+      passesWithNone: flags.passWithNoTests === true,
+      record,
+      signal: io.signal,
+      tell: (event) => {
+        ({ done } = event);
+        tell(event);
+      },
+    }).finally(() => clearInterval(beat));
   });
-  let count = 0;
-  const sayDone = (): void => {
-    const { length } = scenarios;
-    if (count < length) painter.say(() => `${count} of ${length} scenarios`);
-  };
-  // A long scenario has no progress of its own, and must not look like none.
-  const beat = setInterval(sayDone, beatMs).unref();
-  const result = await runScenarios({
-    command,
-    scenarios,
-    runners: processRunners,
-    seed: seedOf(scenarios) ?? settingsOf(config, { seed: flags.seed }).seed,
-    jobs: flags.jobs ?? availableParallelism(),
-    isFailFast: flags.failFast === true,
-    isRepeated: flags.det === true,
-    filteredOut: all.length - scenarios.length,
-    passesWithNone: flags.passWithNoTests === true,
-    record,
-    signal: io.signal,
-    onProgress: ({ done }) => {
-      count = done;
-      sayDone();
-    },
-  }).finally(() => clearInterval(beat));
-  painter.clear();
   return printResult(result, io, { flags, report: config.report, cwd, root: config.root });
 }
 

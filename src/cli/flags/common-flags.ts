@@ -17,6 +17,12 @@ export const commonFlags = {
   json: { form: "on", help: "print one JSON document", isOfTerminal: true },
   color: { form: "off", help: "no colours", preset: true, isOfTerminal: true },
   quiet: { form: "on", help: "no progress", isOfTerminal: true },
+  events: {
+    form: "value",
+    takes: "text",
+    value: "file",
+    help: "also write what happens to this file, one JSON object a line",
+  },
   all: { form: "on", help: "show long lists in full", isOfTerminal: true },
   report: {
     form: "values",

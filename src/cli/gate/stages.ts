@@ -1,4 +1,5 @@
 import type { Finding } from "../../kernel/result/finding.ts";
+import type { StageEvent } from "../../kernel/result/campaign-event.ts";
 import type { UnwrittenFile } from "../../kernel/result/unwritten-file.ts";
 import { emptyEvidence, type Result, type ResultCase } from "../../kernel/result/result.ts";
 import type { Seed } from "../../kernel/decisions/seed.ts";
@@ -31,7 +32,7 @@ export interface StageChoice {
   /** Stages that must have been done. */
   readonly required: ReadonlySet<string>;
   readonly signal: AbortSignal;
-  readonly onStage: (name: string, verdict: ResultCase["verdict"] | "started") => void;
+  readonly tell: (event: StageEvent) => void;
 }
 
 /** Does stages in order; one that is not done says why, and is never taken for one that held. */
@@ -68,12 +69,12 @@ function leftOut({ name }: Stage, because: string): Done {
   return { name, end: { verdict: "not executed", because }, seconds: 0 };
 }
 
-async function doStage(stage: Stage, { onStage }: StageChoice): Promise<Done> {
+async function doStage(stage: Stage, { tell }: StageChoice): Promise<Done> {
   const { name } = stage;
-  onStage(name, "started");
+  tell({ type: "stage", name, state: "started" });
   const startMs = performance.now();
   const end = await stage.run();
-  onStage(name, end.verdict);
+  tell({ type: "stage", name, state: end.verdict });
   return { name, end, seconds: (performance.now() - startMs) / 1_000 };
 }
 

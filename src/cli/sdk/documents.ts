@@ -1,5 +1,6 @@
 import type { ImportWarning } from "../../engines/agents/import/flakestorm-section.ts";
 import type { StoredSession } from "../../engines/agents/sessions/store-sessions.ts";
+import type { CheckedBoundaries, DiscoveredBoundary } from "../../engines/boundaries/index.ts";
 import type { Checkup } from "../../engines/checkup/index.ts";
 import type { Minimized } from "../../engines/corpus/minimize.ts";
 import type { RunDifference } from "../../engines/runs/compare-runs.ts";
@@ -9,6 +10,8 @@ import type { DocumentPath } from "../../engines/runs/query.ts";
 import type { RunFile } from "../../engines/runs/run-files.ts";
 import type { CertificateStatement } from "../../kernel/agent/agent-certificate.ts";
 import type { Seed } from "../../kernel/decisions/seed.ts";
+import type { BoundaryRule } from "../../kernel/result/boundary-rules.ts";
+import type { BoundaryRun } from "../../kernel/result/boundary-run.ts";
 import type { TraceDifference } from "../../kernel/trace/trace-diff.ts";
 import type { Trace } from "../../kernel/trace/trace.ts";
 import type { FindingDocument } from "../../report/finding-document.ts";
@@ -51,6 +54,11 @@ export interface DocumentKinds {
   readonly "corpus export": CorpusExportDocument;
   readonly "corpus added": CorpusAddedDocument;
   readonly "corpus minimize": CorpusMinimizeDocument;
+  readonly "boundaries init": BoundariesInitDocument;
+  readonly "boundaries check": BoundariesCheckDocument;
+  readonly "boundaries explain": BoundariesExplainDocument;
+  readonly "boundaries run": BoundariesRunDocument;
+  readonly "boundaries promote": BoundariesPromoteDocument;
 }
 
 /** The document of each verb; `schema/gauntlet-report.schema.json` is made of it. */
@@ -238,6 +246,35 @@ export interface AgentVerifiedDocument extends Head<"agent certificate verify"> 
 export interface AgentImportDocument extends Head<"agent import"> {
   readonly artifacts: readonly string[];
   readonly warnings: readonly ImportWarning[];
+}
+
+/** Entries that were written into the configuration, or would be. */
+export interface BoundariesInitDocument extends Head<"boundaries init"> {
+  readonly dryRun: boolean;
+  readonly found: readonly DiscoveredBoundary[];
+  readonly artifacts: readonly string[];
+}
+
+/** How the registry of boundaries stands. */
+export interface BoundariesCheckDocument extends Head<"boundaries check">, CheckedBoundaries {
+  readonly because?: string;
+  readonly artifacts: readonly string[];
+}
+
+/** Rules of the registry. */
+export interface BoundariesExplainDocument extends Head<"boundaries explain"> {
+  readonly rules: readonly BoundaryRule[];
+}
+
+/** What a campaign over boundaries came to. */
+export interface BoundariesRunDocument extends Head<"boundaries run">, BoundaryRun {
+  readonly because?: string;
+}
+
+/** The finding that every campaign plays from now on. */
+export interface BoundariesPromoteDocument extends Head<"boundaries promote"> {
+  readonly finding: string;
+  readonly artifacts: readonly string[];
 }
 
 /** A JSON Schema. */

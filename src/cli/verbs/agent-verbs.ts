@@ -87,7 +87,7 @@ export const agentVerbs = {
     help: ["Checks every rule in every chaos scenario, and prints only the score."],
     examples: ["agent contract score"],
     arguments: [],
-    flags: ["quiet"],
+    flags: ["events", "quiet"],
     groups: ["talk", "read"],
     document: "agent score",
     load: (): Promise<RunVerb> =>

@@ -65,13 +65,16 @@ export const setupVerbs = {
   },
   schema: {
     summary: "print the JSON Schema of gauntlet.toml, of scenario files or of what --json prints",
-    help: ["Prints the JSON Schema of gauntlet.toml, of scenario files, or of what --json prints."],
+    help: [
+      "Prints the JSON Schema of gauntlet.toml, of scenario files, of what --json prints, or of a",
+      "line of what --events writes.",
+    ],
     examples: ["schema", "schema scenario", "schema report"],
     arguments: [
       {
         usage: "[file]",
         help: "which kind of file",
-        choices: ["config", "scenario", "report"],
+        choices: ["config", "scenario", "report", "events"],
         preset: "config",
       },
     ],

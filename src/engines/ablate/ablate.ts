@@ -1,4 +1,5 @@
 import { sectionOf } from "../../report/section.ts";
+import type { VariantEvent } from "../../kernel/result/campaign-event.ts";
 import {
   type AblatedBug,
   type AblatedVariant,
@@ -11,7 +12,7 @@ import { emptyEvidence, type Result } from "../../kernel/result/result.ts";
 import type { Seed } from "../../kernel/decisions/seed.ts";
 import type { CampaignSettings, SubjectTarget } from "../../campaign/settings.ts";
 import { medianEstimate } from "./bootstrap.ts";
-import { type MeasuredCampaign, Campaigns, type AblationProgress } from "./campaigns.ts";
+import { type MeasuredCampaign, Campaigns } from "./campaigns.ts";
 import { traitsOf, type Variant, variantsOf } from "./variants.ts";
 
 /** What comparing takes. */
@@ -25,7 +26,7 @@ export interface AblateOptions {
   readonly runsMax: number;
   /** For all campaigns together, in equal shares; absent where only runs are counted. */
   readonly timeMsMax?: number | undefined;
-  readonly onProgress?: (progress: AblationProgress) => void;
+  readonly tell?: (event: VariantEvent) => void;
   readonly signal?: AbortSignal;
 }
 

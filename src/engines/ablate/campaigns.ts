@@ -1,6 +1,7 @@
 import type { Seed } from "../../kernel/decisions/seed.ts";
+import type { VariantEvent } from "../../kernel/result/campaign-event.ts";
 import { runCampaign } from "../../campaign/campaign.ts";
-import type { CampaignOutcome, CampaignProgress } from "../../campaign/campaign-outcome.ts";
+import type { CampaignOutcome } from "../../campaign/campaign-outcome.ts";
 import type { Suspect } from "../../campaign/proof/prove.ts";
 import type { SubjectTarget } from "../../campaign/settings.ts";
 import type { Variant } from "./variants.ts";
@@ -21,15 +22,6 @@ interface FoundBug {
   readonly seconds: number;
 }
 
-/** How far the campaigns have come. */
-export interface AblationProgress extends CampaignProgress {
-  readonly variant: string;
-  readonly seed: Seed;
-  /** From 0. */
-  readonly number: number;
-  readonly count: number;
-}
-
 interface Order {
   readonly variant: Variant;
   readonly seed: Seed;
@@ -41,7 +33,7 @@ interface CampaignsOptions {
   readonly target: SubjectTarget;
   readonly runsMax: number;
   readonly timeMsMax: number;
-  readonly onProgress?: (progress: AblationProgress) => void;
+  readonly tell?: (event: VariantEvent) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -90,7 +82,7 @@ export class Campaigns {
     order: Order,
     found: Map<string, FoundBug>,
   ): Promise<{ campaign: CampaignOutcome; seconds: number }> {
-    const { target, runsMax, timeMsMax, signal, onProgress } = this.#options;
+    const { target, runsMax, timeMsMax, signal, tell } = this.#options;
     const { variant, seed, number, count } = order;
     const settings = { ...variant.settings, seed };
     let seconds = 0;
@@ -100,13 +92,15 @@ export class Campaigns {
         runsMax,
         timeMsMax,
         ...(signal === undefined ? {} : { signal }),
-        onFound: (suspect, at) => {
-          const { key } = suspect.identity;
-          found.set(key, { name: nameOf(suspect), runs: suspect.runIndex + 1, seconds: at });
-        },
-        onProgress: (progress) => {
-          ({ seconds } = progress);
-          onProgress?.({ ...progress, variant: variant.name, seed, number, count });
+        tell: (news) => {
+          if (news.type === "sighting") {
+            const { suspect, seconds: at } = news;
+            const { key } = suspect.identity;
+            found.set(key, { name: nameOf(suspect), runs: suspect.runIndex + 1, seconds: at });
+          } else if (news.type === "runs") {
+            ({ seconds } = news);
+            tell?.({ ...news, type: "variant", variant: variant.name, seed, number, count });
+          }
         },
       },
     );

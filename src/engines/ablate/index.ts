@@ -2,4 +2,3 @@
 // seeds. It searches as campaign/ does and counts which failures were seen and how soon; it
 // proves and stores nothing. Start at ablate.ts.
 export { ablate, type AblateOptions } from "./ablate.ts";
-export type { AblationProgress } from "./campaigns.ts";

@@ -1,7 +1,7 @@
 import type { AgentPhase } from "../../kernel/agent/index.ts";
+import type { ConversationsEvent } from "../../kernel/result/campaign-event.ts";
 import type { Seed } from "../../kernel/decisions/seed.ts";
 import type { AgentConfig } from "../../config/agent/agent-config.ts";
-import type { AgentProgress } from "./campaign.ts";
 import type { Chaos } from "./plan-talks.ts";
 
 /** What putting an agent to the test takes. */
@@ -24,5 +24,5 @@ export interface AgentRunOptions {
   readonly minimum: number;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
-  readonly onProgress: (progress: AgentProgress) => void;
+  readonly tell: (event: ConversationsEvent) => void;
 }

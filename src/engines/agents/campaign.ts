@@ -5,6 +5,7 @@ import type {
   Conversation,
   SecretMask,
 } from "../../kernel/agent/index.ts";
+import type { ConversationsEvent } from "../../kernel/result/campaign-event.ts";
 import type { ObservedCall } from "../../kernel/agent/fault-reach.ts";
 import type { AgentConfig } from "../../config/agent/agent-config.ts";
 import { aimedAmong, nextAimed } from "./aims.ts";
@@ -15,14 +16,6 @@ import type { RubricGrader } from "./model/rubric-grader.ts";
 import type { Stage } from "./stage.ts";
 import { type HeldConversation, isCalm, type Talk } from "./talk.ts";
 import type { UserFunctions } from "./user-functions.ts";
-
-/** How far a campaign is. */
-export interface AgentProgress {
-  readonly done: number;
-  readonly planned: number;
-  readonly failed: number;
-  readonly what: string;
-}
 
 /** A cell that failed, with all that is needed to hold its conversation again. */
 export interface FailedCell {
@@ -52,14 +45,14 @@ export class AgentCampaign {
   /** Prompts that were answered without chaos and without giving up on anything. */
   readonly #patient = new Set<string>();
   readonly #signal: AbortSignal;
-  readonly #onProgress: (progress: AgentProgress) => void;
+  readonly #tell: (event: ConversationsEvent) => void;
 
   constructor(
     stage: Stage,
     config: AgentConfig,
     options: {
       readonly signal: AbortSignal;
-      readonly onProgress: (progress: AgentProgress) => void;
+      readonly tell: (event: ConversationsEvent) => void;
       readonly functions: UserFunctions;
       readonly grader: RubricGrader;
       readonly mask: SecretMask;
@@ -71,7 +64,7 @@ export class AgentCampaign {
     this.#grader = options.grader;
     this.#mask = options.mask;
     this.#signal = options.signal;
-    this.#onProgress = options.onProgress;
+    this.#tell = options.tell;
   }
 
   /**
@@ -137,7 +130,8 @@ export class AgentCampaign {
     }
     await this.#judge(held, invariants);
     const done = this.conversations.length;
-    this.#onProgress({
+    this.#tell({
+      type: "conversations",
       done,
       planned: Math.max(count, done),
       failed: this.failed.length,

@@ -182,7 +182,7 @@ function runOptions(options: TracedOptions, config: AgentConfig): AgentRunOption
     minimum: 0,
     env,
     signal,
-    onProgress: () => {},
+    tell: () => {},
   };
 }
 

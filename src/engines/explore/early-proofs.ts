@@ -1,4 +1,4 @@
-import type { Finding } from "../../kernel/result/finding.ts";
+import type { FindingEvent } from "../../kernel/result/campaign-event.ts";
 import { endSignal, interruptedMs } from "../../runner/end-signal.ts";
 import type { LoadedSubject } from "../../runner/protocol/protocol.ts";
 import { proofInTime } from "../../campaign/proof/prove-suspect.ts";
@@ -10,8 +10,8 @@ import { type ProofFolders, saveProof } from "./save-proof.ts";
 export interface EarlyProofOptions extends Omit<ProofFolders, "loaded"> {
   /** Whether the search ends with the first failure that is proven, so that none has to wait. */
   readonly bails?: boolean | undefined;
-  /** Hears of each failure when it is proven and stored. */
-  readonly onProven?: ((finding: Finding) => void) | undefined;
+  /** Is told of each failure when it is proven and stored. */
+  readonly tell?: ((event: FindingEvent) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -84,7 +84,7 @@ export class EarlyProofs {
       if (!proof.isConfirmed) return;
       this.#proofs.set(suspect.identity.key, { ...proof, startedFrom: suspect.decisions });
       const kept = await saveProof({ suspect, proof }, runTarget, { ...this.#options, loaded });
-      this.#options.onProven?.(kept.finding);
+      this.#options.tell?.({ type: "finding", finding: kept.finding, isAtEnd: false });
     } finally {
       end.release();
     }

@@ -1,3 +1,4 @@
+import type { CampaignEvent } from "../../kernel/result/campaign-event.ts";
 import type { Finding } from "../../kernel/result/finding.ts";
 import { gauntletCommand } from "../../kernel/patterns/shell-command.ts";
 import { emptyEvidence, type Result } from "../../kernel/result/result.ts";
@@ -7,7 +8,11 @@ import type { RunTarget } from "../../campaign/proof/record-fresh.ts";
 import { controlOf } from "../../campaign/proof/control-of.ts";
 import { type CampaignSettings, shrinkMsMax, type SubjectTarget } from "../../campaign/settings.ts";
 import { runCampaign } from "../../campaign/campaign.ts";
-import type { CampaignBudget, CampaignOutcome } from "../../campaign/campaign-outcome.ts";
+import type {
+  CampaignBudget,
+  CampaignNews,
+  CampaignOutcome,
+} from "../../campaign/campaign-outcome.ts";
 import { CampaignMemory } from "./campaign-memory.ts";
 import { type EarlyProof, EarlyProofs } from "./early-proofs.ts";
 import { Interrupted, watchInterruption } from "../../runner/end-signal.ts";
@@ -25,7 +30,7 @@ import { neverRanNotes, nothingJudged, propertyCounts } from "./unjudged.ts";
 import { unmetFindings } from "./unmet.ts";
 
 /** What exploring takes. */
-export interface ExploreOptions extends CampaignBudget {
+export interface ExploreOptions extends Omit<CampaignBudget, "tell"> {
   readonly target: SubjectTarget;
   readonly settings: CampaignSettings;
   /** Where runs are also kept as they first failed, absolute; undefined keeps only small ones. */
@@ -36,8 +41,8 @@ export interface ExploreOptions extends CampaignBudget {
   readonly resumes?: boolean | undefined;
   /** Whether the search ends with the first failure that is proven. */
   readonly bails?: boolean | undefined;
-  /** Hears of each failure that is proven while the search goes on. */
-  readonly onProven?: ((finding: Finding) => void) | undefined;
+  /** Is told how far the search is, and each failure that is proven while it goes on. */
+  readonly tell?: ((event: CampaignEvent) => void) | undefined;
   /** Where one trace of the campaign is kept besides, whatever came of it. */
   readonly record?: RecordTarget | undefined;
 }
@@ -174,8 +179,12 @@ async function searchAndProve(
   for (const suspect of known) proofs.add(suspect);
   const watched = {
     ...options,
-    onLoaded: proofs.begin,
-    onFound: proofs.add,
+    tell: (news: CampaignNews) => {
+      if (news.type === "runs") options.tell?.(news);
+      else if (news.type === "loaded") proofs.begin(news.loaded);
+      else if (news.type === "sighting") proofs.add(news.suspect);
+      else memory?.keep(news.list);
+    },
     isEnough: () => proofs.isEnough,
   };
   const searching = runFreshCampaign(runTarget, watched, memory);
@@ -224,8 +233,7 @@ async function runFreshCampaign(
   options: CampaignBudget,
   memory: CampaignMemory | undefined,
 ): Promise<{ campaign: CampaignOutcome; judge: RunTarget; notes: string[] }> {
-  const budget =
-    memory === undefined ? options : { ...options, begin: memory.begin, onList: memory.keep };
+  const budget = memory === undefined ? options : { ...options, begin: memory.begin };
   const campaign = await runKeptCampaign(runTarget, budget, memory);
   if (campaign.impureRun === undefined) return { campaign, judge: runTarget, notes: [] };
   const judge = { ...runTarget, isEverythingFresh: true };

@@ -1,4 +1,5 @@
 import type { CallPlan } from "../../kernel/subject/call-plan.ts";
+import type { FunctionsEvent } from "../../kernel/result/campaign-event.ts";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import type { MinedFunction } from "../../kernel/result/mined.ts";
 import { runCampaign } from "../../campaign/campaign.ts";
@@ -24,7 +25,7 @@ export interface MineBudget {
   readonly startMs: number;
   readonly concurrency: number;
   readonly signal: AbortSignal;
-  readonly onFunction?: ((name: string, left: number) => void) | undefined;
+  readonly tell?: ((event: FunctionsEvent) => void) | undefined;
 }
 
 /** Calls each target alone, then functions with each other. */
@@ -88,7 +89,8 @@ async function runJobs(
     for (let job = pending.shift(); job !== undefined; job = pending.shift()) {
       if (budget.signal.aborted || leftMs() <= 0) return;
       done.push(await runJob(job, place, { timeMsMax: leftMs(), signal: budget.signal }));
-      budget.onFunction?.(job.applied.target.name, pending.length);
+      const { name } = job.applied.target;
+      budget.tell?.({ type: "functions", name, left: pending.length });
     }
   };
   await Promise.all(Array.from({ length: Math.max(1, budget.concurrency) }, slot));

@@ -1,4 +1,5 @@
 import type { MinedFunction } from "../../kernel/result/mined.ts";
+import type { FunctionsEvent } from "../../kernel/result/campaign-event.ts";
 import { gauntletCommand } from "../../kernel/patterns/shell-command.ts";
 import { emptyEvidence, type Result } from "../../kernel/result/result.ts";
 import { sectionOf } from "../../report/section.ts";
@@ -22,8 +23,8 @@ export interface MineOptions {
   /** How many functions are called at once. */
   readonly concurrency: number;
   readonly signal: AbortSignal;
-  /** Hears of each function when it is done. */
-  readonly onFunction?: (name: string, left: number) => void;
+  /** Is told of each function when it is done. */
+  readonly tell?: (event: FunctionsEvent) => void;
 }
 
 /** Calls functions with values of their types and says which laws their results have. */

@@ -2,4 +2,3 @@
 // Scalability Law through them, or why it does not follow. It searches as campaign/ does and
 // judges nothing. Start at scaling.ts; fit-law.ts is the arithmetic.
 export { scaling, type ScalingOptions } from "./scaling.ts";
-export type { StretchProgress } from "./stretches.ts";

@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import type { StretchEvent } from "../../kernel/result/campaign-event.ts";
 import { medianOf } from "../../kernel/values/median.ts";
 import { gauntletCommand } from "../../kernel/patterns/shell-command.ts";
 import { emptyEvidence, type Result } from "../../kernel/result/result.ts";
@@ -11,7 +12,7 @@ import {
 } from "../../report/sections/scaling.ts";
 import type { CampaignSettings, SubjectTarget } from "../../campaign/settings.ts";
 import { fitScaling } from "./fit-law.ts";
-import { type StretchProgress, Stretches } from "./stretches.ts";
+import { Stretches } from "./stretches.ts";
 
 /** What measuring takes. */
 export interface ScalingOptions {
@@ -23,7 +24,7 @@ export interface ScalingOptions {
   readonly runsMax: number;
   /** For all stretches together, in equal shares. */
   readonly timeMsMax: number;
-  readonly onProgress?: (progress: StretchProgress) => void;
+  readonly tell?: (event: StretchEvent) => void;
   readonly signal?: AbortSignal;
 }
 

@@ -1,21 +1,13 @@
 import { runCampaign } from "../../campaign/campaign.ts";
-import type { CampaignProgress } from "../../campaign/campaign-outcome.ts";
+import type { RunsEvent, StretchEvent } from "../../kernel/result/campaign-event.ts";
 import type { CampaignSettings, SubjectTarget } from "../../campaign/settings.ts";
-
-/** How far the stretches have come. */
-export interface StretchProgress extends CampaignProgress {
-  readonly workers: number;
-  /** From 0. */
-  readonly number: number;
-  readonly count: number;
-}
 
 interface StretchesOptions {
   readonly target: SubjectTarget;
   readonly settings: CampaignSettings;
   readonly runsMax: number;
   readonly timeMsMax: number;
-  readonly onProgress?: (progress: StretchProgress) => void;
+  readonly tell?: (event: StretchEvent) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -25,7 +17,7 @@ interface Order {
   readonly count: number;
 }
 
-type Sample = Pick<CampaignProgress, "runs" | "seconds">;
+type Sample = Pick<RunsEvent, "runs" | "seconds">;
 
 /** Processes load and warm up for about so much of a stretch; that is not counted. */
 const warmUpShare = 0.25;
@@ -53,7 +45,7 @@ export class Stretches {
 
   /** Runs one stretch; what did not come to its end is not counted. */
   async run(order: Order): Promise<void> {
-    const { target, settings, runsMax, timeMsMax, signal, onProgress } = this.#options;
+    const { target, settings, runsMax, timeMsMax, signal, tell } = this.#options;
     const samples: Sample[] = [];
     const campaign = await runCampaign(
       {
@@ -66,9 +58,10 @@ export class Stretches {
         runsMax,
         timeMsMax,
         ...(signal === undefined ? {} : { signal }),
-        onProgress: (progress) => {
-          samples.push({ runs: progress.runs, seconds: progress.seconds });
-          onProgress?.({ ...progress, ...order });
+        tell: (news) => {
+          if (news.type !== "runs") return;
+          samples.push({ runs: news.runs, seconds: news.seconds });
+          tell?.({ ...news, type: "stretch", ...order });
         },
       },
     );

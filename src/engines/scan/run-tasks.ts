@@ -3,7 +3,7 @@ import type { Finding } from "../../kernel/result/finding.ts";
 import type { Pass, Task } from "./plan-tasks.ts";
 import type { OutcomeCache } from "./outcome-cache.ts";
 import type { ClaimedTarget, ProvenCall } from "./prove-calls.ts";
-import type { ScanOptions, ScanProgress } from "./scan-options.ts";
+import type { ScanOptions } from "./scan-options.ts";
 import type { TargetBudget, TargetOutcome } from "./scan-target.ts";
 import { blockedTarget, joinedOutcome, judgeTarget } from "./scan-target.ts";
 import { type TargetCampaign, lookAtTarget, scanTarget } from "./scan-target.ts";
@@ -282,18 +282,19 @@ class TaskRun {
   }
 
   #tellFindings(findings: readonly Finding[]): void {
-    for (const finding of findings) this.#options.onFinding?.(finding);
+    const { tell } = this.#options;
+    for (const finding of findings) tell?.({ type: "finding", finding, isAtEnd: false });
   }
 
   #tellProgress(): void {
     const done = this.#done.size;
-    const progress: ScanProgress = {
+    this.#options.tell?.({
+      type: "targets",
       targets: this.#queue.tasks.length,
       isPlanned: this.#queue.isClosed,
       called: new Set([...this.#looks.keys(), ...this.#done.keys()]).size,
       done,
       leftMs: Math.max(0, this.#time.leftMs()),
-    };
-    this.#options.onProgress?.(progress);
+    });
   }
 }

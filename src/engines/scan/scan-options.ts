@@ -1,4 +1,5 @@
 import type { Finding } from "../../kernel/result/finding.ts";
+import type { FindingEvent, PlanEvent, TargetsEvent } from "../../kernel/result/campaign-event.ts";
 import type { ScannedTarget } from "../../kernel/result/scan.ts";
 import type { CampaignSettings } from "../../campaign/settings.ts";
 import type { ScanSettings, TargetSelector } from "../../config/index.ts";
@@ -35,33 +36,11 @@ export interface ScanOptions {
   readonly since?: string | undefined;
   /** Whether also those are called again of which nothing has changed since an earlier scan. */
   readonly isFresh?: boolean | undefined;
-  /** Hears what is going to be called, once that is known. */
-  readonly onPlan?: (plan: PlanSummary) => void;
-  /** Hears of a finding as soon as it is proven, which may be before its target is done. */
-  readonly onFinding?: (finding: Finding) => void;
-  readonly onProgress?: (progress: ScanProgress) => void;
+  /**
+   * Is told what is going to be called, how far that is, and of a finding as soon as it is proven,
+   * which may be before its target is done.
+   */
+  readonly tell?: (event: PlanEvent | TargetsEvent | FindingEvent) => void;
   /** Hears of each target when it is done. */
   readonly onTarget?: (scanned: ScannedTarget, findings: readonly Finding[], left: number) => void;
-}
-
-/** What a scan is going to do. */
-export interface PlanSummary {
-  readonly files: number;
-  readonly targets: number;
-  /** Of these, how many cannot be called. */
-  readonly blocked: number;
-  readonly timeMsMax: number;
-}
-
-/** How far a scan is. */
-export interface ScanProgress {
-  /** So many are known. */
-  readonly targets: number;
-  /** Whether there are no more. */
-  readonly isPlanned: boolean;
-  /** So many were called, if only a few times. */
-  readonly called: number;
-  /** So many were called in all ways and as often as is wanted. */
-  readonly done: number;
-  readonly leftMs: number;
 }

@@ -62,7 +62,8 @@ class Scanning {
     try {
       const plan = await planTasks(this.#options, this.queue, this.#time);
       const { tasks } = this.queue;
-      this.#options.onPlan?.({
+      this.#options.tell?.({
+        type: "plan",
         files: plan.files.analysed + plan.files.reused,
         targets: tasks.length,
         blocked: tasks.filter(({ target }) => target.blocked !== undefined).length,

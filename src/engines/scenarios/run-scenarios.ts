@@ -36,7 +36,8 @@ export async function runScenarios(options: TestOptions): Promise<Result> {
       if (run === undefined) return;
       runs[at] = run;
       if (run.outcome.verdict === "broken") state.isBroken = true;
-      options.onProgress?.({ done: runs.filter((one) => one !== undefined).length });
+      const done = runs.filter((one) => one !== undefined).length;
+      options.tell?.({ type: "scenarios", done, count: runs.length });
     }
   };
   try {

@@ -1,4 +1,5 @@
 import type { Seed } from "../../kernel/decisions/seed.ts";
+import type { ScenariosEvent } from "../../kernel/result/campaign-event.ts";
 import type { TraceTarget } from "../../store/trace-file.ts";
 import type { CampaignSettings, SubjectTarget } from "../../campaign/settings.ts";
 import type { Runners } from "../../runner/subject-runner.ts";
@@ -33,5 +34,5 @@ export interface TestOptions {
     | { readonly file: string; readonly collision: TraceTarget["collision"] }
     | undefined;
   readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((progress: { readonly done: number }) => void) | undefined;
+  readonly tell?: ((event: ScenariosEvent) => void) | undefined;
 }

@@ -4,7 +4,8 @@ import type { SeededFault } from "../../data/pack.ts";
 import { RandomSource } from "../../kernel/decisions/random-source.ts";
 import { RecordedDecisions } from "../../kernel/decisions/recorded-decisions.ts";
 import { seedWords } from "../../kernel/decisions/seed.ts";
-import { type CaseCheck, findsAnything, makeCase } from "./check-cases.ts";
+import { findsAnything } from "./check-cases.ts";
+import { type CaseCheck, makeCase } from "./play-case.ts";
 import type { CaseTarget } from "./run-case.ts";
 
 /** How many of the mistakes that a check could notice it does notice. */

@@ -11,7 +11,7 @@ import type { World } from "../../kernel/subject/subject.ts";
 import { activeWorld } from "../../world/active-world.ts";
 import { requestOf } from "../../world/players/delivery-player.ts";
 import { playAnswer } from "../../world/players/play-answer.ts";
-import { makeCase } from "./check-cases.ts";
+import { makeCase } from "./play-case.ts";
 import { givenOf } from "./given-of.ts";
 
 /** Which data a service of a run gives. */

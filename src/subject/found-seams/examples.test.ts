@@ -153,6 +153,10 @@ test("webhook-receiver has none: it is given what came", () => {
   expect(seamsOf("webhook-receiver")).toEqual([]);
 });
 
+test("orders-service has none: it keeps everything itself", () => {
+  expect(seamsOf("orders-service")).toEqual([]);
+});
+
 test("no example of a service is left out", () => {
   const names = readdirSync(examples, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !/-agents?$/u.test(entry.name))
@@ -162,6 +166,7 @@ test("no example of a service is left out", () => {
     "checkout",
     "inventory",
     "jobs",
+    "orders-service",
     "redis-lock",
     "scoring",
     "sse-client",

@@ -50,16 +50,32 @@ test.each(Object.keys(sdkAnswers))(
   },
 );
 
-test("`agent certificate` of such an agent says why, and writes nothing", async () => {
+const clients = Object.keys(sdkAnswers);
+const uncertified = refusals.map(
+  ([name, answer, told], at) => [name, clients[at % clients.length] ?? "", answer, told] as const,
+);
+
+test.for(uncertified)(
+  "%s: `agent certificate` of an agent on %s says why, and writes nothing",
+  async ([, sdk, answer, told]) => {
+    const provider = await Provider.open();
+    provider.answer = answer;
+    const project = configured(sdkProject(sdk), provider.origin);
+    const refused = await project.gauntlet("agent", "certificate");
+    expect([refused.code, refused.out]).toEqual([2, ""]);
+    expect(refused.err).toContain("error[A009]");
+    expect(refused.err).toMatch(/--> (?:http:\/\/127\.0\.0\.1:\d+\/v1\/|\[agent\.upstream\]\n)/u);
+    expect(refused.err?.replaceAll(/\s+/gu, " ")).toMatch(told);
+    expect(existsSync(project.path(".gauntlet/certificate.json"))).toBe(false);
+  },
+);
+
+test.for(clients)("an agent on %s is certified where its provider answers", async (sdk) => {
   const provider = await Provider.open();
-  provider.answer = error(401);
-  const project = configured(sdkProject("openai"), provider.origin);
-  const refused = await project.gauntlet("agent", "certificate");
-  expect([refused.code, refused.out]).toEqual([2, ""]);
-  expect(refused.err).toContain("error[A009]");
-  expect(refused.err).toContain(`--> ${provider.origin}/v1/chat/completions`);
-  expect(refused.err).toContain("the provider answered 401");
-  expect(existsSync(project.path(".gauntlet/certificate.json"))).toBe(false);
+  const project = configured(sdkProject(sdk), provider.origin);
+  const issued = await project.told("agent", "certificate");
+  expect([issued.code, issued.verdict]).toEqual([0, "held"]);
+  expect(existsSync(project.path(".gauntlet/certificate.json"))).toBe(true);
 });
 
 test("a provider that stops in the middle leaves what it refused unjudged", async () => {
@@ -168,6 +184,7 @@ count = 0
 [agent.upstream]
 type = "provider"
 openai = "${origin}"
+anthropic = "${origin}"
 
 [agent.contract]
 name = "small"

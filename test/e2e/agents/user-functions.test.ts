@@ -111,6 +111,6 @@ function tested(folder: string, own: Partial<AgentConfig>): Promise<Result> {
     minimum: 0,
     env: {},
     signal: new AbortController().signal,
-    onProgress: () => undefined,
+    tell: () => undefined,
   });
 }

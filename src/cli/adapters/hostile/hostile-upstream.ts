@@ -1,4 +1,5 @@
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Case, Tier } from "../../../data/case.ts";
 import type { Pack } from "../../../data/pack.ts";
 import type { Decision } from "../../../kernel/decisions/decision.ts";
@@ -8,12 +9,13 @@ import { ReplaySource } from "../../../kernel/decisions/replay-source.ts";
 import { type Seed, seedWords } from "../../../kernel/decisions/seed.ts";
 import { decisionsFromToken } from "../../../kernel/decisions/token.ts";
 import { replayVariable } from "../../../runner/cases/case-failure.ts";
+import { checkCases, type CheckedCases } from "../../../runner/cases/check-cases.ts";
 import {
-  type CaseCheck,
-  checkCases,
-  type CheckedCases,
-  makeCase,
-} from "../../../runner/cases/check-cases.ts";
+  type CheckCaller,
+  followPlan,
+  plannedCampaign,
+} from "../../../runner/cases/follow-plan.ts";
+import { type CaseCheck, makeCase } from "../../../runner/cases/play-case.ts";
 import { type BiteScore, biteScore } from "../../../runner/cases/bite-score.ts";
 import { givenOf } from "../../../runner/cases/given-of.ts";
 import type { CaseTarget } from "../../../runner/cases/run-case.ts";
@@ -32,6 +34,8 @@ export interface HostileOptions {
   readonly replay?: string | undefined;
   /** After so many milliseconds `signal` is aborted (default 5,000). */
   readonly deadlineMs?: number | undefined;
+  /** The boundary that a check is of; left out, it is the one that names the test file. */
+  readonly boundary?: string | undefined;
 }
 
 /** What an upstream is made of. */
@@ -49,11 +53,13 @@ export interface UpstreamParts<Options, Payload, Place, Expected> {
 /** Somebody at the other end of a boundary who does whatever is legal, or whatever is not. */
 export class HostileUpstream<Options, Payload, Place, Expected> {
   readonly #check: CaseCheck<Options, Payload, Place, Expected>;
+  readonly #caller: CheckCaller;
   #one: OneCase<Payload, Place, Expected> | undefined;
 
   constructor(parts: UpstreamParts<Options, Payload, Place, Expected>) {
     const { pack, options, settings, player } = parts;
     const { tier = "legal", cases = 100, deadlineMs = 5_000 } = settings;
+    this.#caller = { ...callerOf(parts.from), boundary: settings.boundary };
     this.#check = {
       pack,
       given: givenOf(options),
@@ -71,7 +77,9 @@ export class HostileUpstream<Options, Payload, Place, Expected> {
    * may compare what it read with `expected`, or return it to have it compared.
    */
   async check(code: CaseTarget<Place, Expected>): Promise<CheckedCases> {
-    return checkCases(this.#check, code);
+    const plan = plannedCampaign();
+    if (plan === undefined) return checkCases(this.#check, code);
+    return followPlan(this.#check, code, { plan, caller: this.#caller });
   }
 
   /**
@@ -130,12 +138,19 @@ function ownSeed<Options, Payload, Place, Expected>({
   settings,
   from,
 }: UpstreamParts<Options, Payload, Place, Expected>): Seed {
-  const file = from === undefined ? "" : path.basename(from.script.replace(/\?.*$/u, ""));
+  const file = path.basename(callerOf(from).file);
   const given = JSON.stringify(seedOptions, (_, value: unknown) =>
     // Of an arbitrary, what it is called is all that stays the same.
     isArbitrary(value) ? value.constructor.name : value,
   );
   return [pack.kind, file, settings.tier ?? "legal", given].join(" ");
+}
+
+function callerOf(from: CallerLocation | undefined): Omit<CheckCaller, "boundary"> {
+  if (from === undefined) return { file: "", line: 0 };
+  const { script, line } = from;
+  const file = script.startsWith("file:") ? fileURLToPath(script) : script;
+  return { file: file.replace(/\?.*$/u, ""), line };
 }
 
 function isArbitrary(value: unknown): value is object {

@@ -10,3 +10,9 @@ export { hostile, type HostileSse, type HostileWebhook } from "./hostile.ts";
 export type { WebhookOptions } from "../../../data/webhook/webhook-delivery.ts";
 export { served, type ServedOptions } from "../../../runner/cases/served.ts";
 export { valuesOf } from "../../../data/json-schema/values-of.ts";
+export {
+  checkService,
+  type ServiceCheckOptions,
+  type ServiceReport,
+} from "../../../runner/openapi/check-service.ts";
+export type { ServiceFinding } from "../../../runner/openapi/service-finding.ts";

@@ -1,7 +1,7 @@
-import type { ScanProgress, PlanSummary } from "../engines/scan/index.ts";
+import type { PlanEvent, TargetsEvent } from "../kernel/result/campaign-event.ts";
 
 /** What a scan is going to do, in one line. */
-export function planLine({ files, targets, blocked, timeMsMax }: PlanSummary): string {
+export function planLine({ files, targets, blocked, timeMsMax }: Omit<PlanEvent, "type">): string {
   const parts = [
     `${counted(targets, "target")} in ${counted(files, "file")}`,
     ...(blocked === 0 ? [] : [`${blocked} cannot be called`]),
@@ -11,7 +11,7 @@ export function planLine({ files, targets, blocked, timeMsMax }: PlanSummary): s
 }
 
 /** How far a scan is: what was called at least a little, what is done, and what time is left. */
-export function scanProgressLine(progress: ScanProgress, seconds: number): string {
+export function scanProgressLine(progress: Omit<TargetsEvent, "type">, seconds: number): string {
   const { targets, isPlanned, called, done, leftMs } = progress;
   const known = isPlanned ? String(targets) : `${targets}+`;
   return [
