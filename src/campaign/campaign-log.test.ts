@@ -36,13 +36,23 @@ test("what several processes reached is put together, and each place counts once
   expect(seen.summary()).toMatchObject({
     edges: 6,
     blocks: { total: 9, reached: 4 },
-    newsAtRun: 40,
     curve: [
       { runs: 10, edges: 3 },
       { runs: 20, edges: 5 },
       { runs: 40, edges: 6 },
     ],
   });
+});
+
+test("a process says when something new was last reached, however late that arrives", () => {
+  const seen = new CampaignLog(() => {});
+  const said = { type: "progress", runs: 5, wakes: 0 } as const;
+  seen.progress([{ ...said, sinceNews: 3 }], 105);
+  expect(seen.newsAtRun).toBe(102);
+  seen.progress([{ ...said, runs: 9, sinceNews: 7 }, said], 109);
+  expect(seen.newsAtRun).toBe(102);
+  seen.take({ ...explored({ blocks: [], others: [] }), sinceNews: 1 }, 110);
+  expect(seen.newsAtRun).toBe(109);
 });
 
 test("between two stretches the corpus is as large as the last one left it", () => {

@@ -43,10 +43,8 @@ export class CampaignLog {
   }
 
   /** Takes a failure that a process has seen for the first time. */
-  see(sighting: Sighting, runs: number): void {
-    const before = this.suspects.count;
+  see(sighting: Sighting): void {
     this.suspects.see(sighting);
-    if (this.suspects.count > before) this.newsAtRun = runs;
   }
 
   /** Takes what a stretch brought. */
@@ -65,12 +63,12 @@ export class CampaignLog {
     this.#unheld = explored.unheld;
     for (const placed of explored.placed ?? []) this.#placed.set(placed.file, placed);
     this.#corpus = Math.max(this.#corpus, explored.corpus ?? 0);
-    this.#reach(explored.reached, runs);
+    this.#reach(explored, runs);
   }
 
   /** How far it has come, with what processes say of the stretches they are in. */
   progress(now: readonly Progress[], runs: number): Omit<RunsEvent, "type" | "runs" | "seconds"> {
-    for (const { reached } of now) this.#reach(reached, runs);
+    for (const progress of now) this.#reach(progress, runs);
     const steps = [...this.#tally.operations.values()].reduce((sum, { count }) => sum + count, 0);
     return {
       findings: this.suspects.count,
@@ -154,14 +152,18 @@ export class CampaignLog {
     return this.#blocks.size + this.#others.size;
   }
 
-  #reach(slots: ReachedSlots | undefined, runs: number): void {
-    if (slots === undefined) return;
+  /** Takes what was reached, and how long ago: a process counts its own runs only. */
+  #reach({ reached, sinceNews }: Pick<Progress, "reached" | "sinceNews">, runs: number): void {
+    if (sinceNews !== undefined) this.newsAtRun = Math.max(this.newsAtRun, runs - sinceNews);
+    if (reached !== undefined) this.#add(reached, runs);
+  }
+
+  #add(slots: ReachedSlots, runs: number): void {
     const before = this.#edges;
     for (const slot of slots.blocks) this.#blocks.add(slot);
     for (const slot of slots.others) this.#others.add(slot);
     if (this.#edges === before) return;
     this.#curve.push({ runs, edges: this.#edges });
-    this.newsAtRun = runs;
   }
 
   #addHandlers(seen: readonly HandlerData[]): void {

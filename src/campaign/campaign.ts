@@ -175,11 +175,8 @@ class Campaign {
 
   readonly #listener: SlotListener = {
     onProgress: () => this.#sayProgress(),
-    onSighting: (sighting) => this.#log.see(sighting, this.#slots.runsSoFar),
-    onCheckpoint: (from, decisions) => {
-      this.#log.newsAtRun = this.#slots.runsSoFar;
-      this.#slots.share(from, decisions);
-    },
+    onSighting: (sighting) => this.#log.see(sighting),
+    onCheckpoint: (from, decisions) => this.#slots.share(from, decisions),
     onList: (list) => this.#budget.tell?.({ type: "list", list }),
   };
 
@@ -266,7 +263,7 @@ class Campaign {
     const seen = { failure: failureOfEnd(ended), identity: this.#identity(ended) };
     const { decisions } = ended.lastMessages;
     const sighting = { type: "sighting", runIndex, decisions, ...seen } as const;
-    this.#log.see(sighting, this.#slots.runsSoFar);
+    this.#log.see(sighting);
   }
 
   #identity(ended: WorkerEnded): FailureIdentity {

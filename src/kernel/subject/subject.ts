@@ -83,6 +83,11 @@ export interface WorkMeter {
   work: number;
   /** Code that does more throws an error that is called `WorkLimitError`. */
   workMax: number;
+  /** What was done to see how work grows, and for the inputs that were tried in a row. */
+  measured: number;
+  tried: number;
+  /** Whether the one must not become much more than the other: then less is looked at. */
+  isSparing: boolean;
   /** The loop, or the function that calls itself, that was gone through before the limit. */
   busiest(): SourceLocation | undefined;
   /** Does something of which nothing is counted for the run. */

@@ -170,6 +170,8 @@ export interface Mark {
 export interface Progress {
   readonly type: "progress";
   readonly runs: number;
+  /** How many of them came after something new was last reached, kept or found. */
+  readonly sinceNews?: number | undefined;
   readonly wakes: number;
   /** How many rule steps there were, and lists to go on from. */
   readonly steps?: number | undefined;
@@ -192,6 +194,8 @@ export interface StretchResult extends ProcessEffects {
   readonly type: "explored";
   readonly nextRun: number;
   readonly runs: number;
+  /** How many of them came after something new was last reached, kept or found. */
+  readonly sinceNews?: number | undefined;
   readonly wakes: number;
   readonly unknownRuns: number;
   readonly tally: TallyData;

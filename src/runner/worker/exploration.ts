@@ -68,6 +68,8 @@ export interface Exploration {
 export interface StretchCounts {
   readonly nextRun: number;
   readonly runs: number;
+  /** How many of them came after something new was last reached, kept or found. */
+  readonly sinceNews: number | undefined;
   readonly wakes: number;
   readonly unknownRuns: number;
   readonly tally: Tally;

@@ -67,6 +67,8 @@ class Stretch {
   #next: number;
   readonly #stride: number;
   #runs = 0;
+  /** After how many of these something new was last reached, kept or found. */
+  #newsAfter: number | undefined;
   #wakes = 0;
   #unknownRuns = 0;
   #impureRun: number | undefined;
@@ -117,6 +119,7 @@ class Stretch {
       corpus: this.#strategy.corpusCount,
       nextRun: this.#next,
       runs: this.#runs,
+      sinceNews: this.#sinceNews,
       wakes: this.#wakes,
       unknownRuns: this.#unknownRuns,
       tally: this.#tally,
@@ -174,7 +177,7 @@ class Stretch {
     this.#next += this.#stride;
     this.#runs += 1;
     const made = this.#make(source);
-    const outcome = this.#exploration.execute(made.request);
+    const outcome = this.#skimmer.execute(made.request);
     if (outcome instanceof Promise) {
       return outcome.then(async (late) => {
         const run = late.hasLoaded ? await this.#again(made) : { made, outcome: late };
@@ -223,13 +226,20 @@ class Stretch {
     for (const { count } of this.#tally.operations.values()) steps += count;
     const corpus = this.#strategy.corpusCount;
     const reached = coverage?.map.news();
-    return { runs: this.#runs, wakes: this.#wakes, steps, reached, corpus };
+    const sinceNews = this.#sinceNews;
+    return { runs: this.#runs, sinceNews, wakes: this.#wakes, steps, reached, corpus };
+  }
+
+  get #sinceNews(): number | undefined {
+    return this.#newsAfter === undefined ? undefined : this.#runs - this.#newsAfter;
   }
 
   #judge(runIndex: number, { decisions }: MadeRun, outcome: RunOutcome): void {
     this.#wakes += outcome.wakes;
     this.#handlers?.look(outcome.hasFired);
+    const known = this.#known;
     this.#strategy.learn(decisions.log, outcome);
+    if (this.#known > known) this.#newsAfter = this.#runs;
     if (outcome.escapes.length > 0) this.#uses.add(outcome.escapes);
     for (const name of outcome.changed) {
       if (this.#changed.size < changedMax) this.#changed.add(name);
@@ -238,20 +248,27 @@ class Stretch {
     if (outcome.verdict === "unknown") this.#unknownRuns += 1;
     if (outcome.verdict !== "broken" || outcome.failure === undefined) return;
     const identity = identify(outcome.failure, this.#exploration.paths);
-    const known = this.#clusters.get(identity.key);
+    const cluster = this.#clusters.get(identity.key);
     const list = decisions.log.slice(0, outcome.decisionsCount);
-    if (known !== undefined) {
-      known.occurrences += 1;
-      if (isBetterStart(list, known.decisions)) known.decisions = list;
+    if (cluster !== undefined) {
+      cluster.occurrences += 1;
+      if (isBetterStart(list, cluster.decisions)) cluster.decisions = list;
       return;
     }
     if (this.#clusters.size >= clustersMax) {
       this.#unknownRuns += 1;
       return;
     }
+    this.#newsAfter = this.#runs;
     this.#clusters.set(identity.key, { identity, occurrences: 1, decisions: list });
     const { failure } = outcome;
     this.#exploration.onSighting({ runIndex, identity, failure, decisions: list });
+  }
+
+  /** How much is known of the code: places, and lists to go on from. */
+  get #known(): number {
+    const places = this.#exploration.coverage?.map.firstHits.length ?? 0;
+    return places + (this.#strategy.corpusCount ?? 0);
   }
 
   /** Makes a run once more that waited for Node to load modules: now they are there. */

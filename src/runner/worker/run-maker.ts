@@ -43,7 +43,8 @@ export class RunMaker {
   readonly #settings: RunSettings;
   readonly #grant: RunRequest["grant"];
   readonly #frames: RunRequest["frames"];
-  readonly #meter: RunRequest["meter"];
+  /** Counts what the user's code does, where that is counted. */
+  readonly meter: RunRequest["meter"];
   readonly #subjectOf: SubjectOf;
   /** Whether every module is fresh in each run, whatever it looks like. */
   readonly isEverythingFresh: boolean;
@@ -75,7 +76,7 @@ export class RunMaker {
     this.#grant = parts.grant;
     this.isEverythingFresh = parts.isEverythingFresh;
     this.#frames = parts.frames;
-    this.#meter = parts.meter;
+    this.meter = parts.meter;
     this.#subjectOf = parts.subjectOf;
   }
 
@@ -99,7 +100,7 @@ export class RunMaker {
       originText: plan.originText,
       divergence: plan.divergence,
       frames: this.#frames,
-      meter: this.#meter,
+      meter: this.meter,
     };
     return { request, decisions };
   }

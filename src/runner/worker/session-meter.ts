@@ -26,6 +26,9 @@ export function meterOf(
     set workMax(max) {
       state.workMax = max;
     },
+    measured: 0,
+    tried: 0,
+    isSparing: false,
     aside: (call) => map.aside(() => state.aside(call)),
     busiest: (): SourceLocation | undefined => {
       const found = state.rounds.busiest();

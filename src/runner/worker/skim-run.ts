@@ -201,6 +201,7 @@ export class SkimRun {
     if (meter !== undefined) {
       const { work } = meter;
       this.#work += work;
+      meter.tried += work + callCost;
       if (work > (this.#direct?.workMax ?? 0)) return this.#stopAt("failed");
     }
     if (state.failure !== undefined) return this.#stopAt("failed");
@@ -249,6 +250,8 @@ export class SkimRun {
 const inputsMax = 4_096;
 /** Together they may enter so many blocks: what is counted is the same on every machine. */
 const workMax = 20_000_000;
+/** What it costs to try an input that does nothing, in blocks. */
+const callCost = 100;
 /** After so many inputs the clock is looked at. */
 const beatEach = 256;
 

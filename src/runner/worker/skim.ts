@@ -13,6 +13,7 @@ import type { GivenSource, Strategy } from "../../search/strategy.ts";
 import type { Coverage } from "../../subject/coverage/index.ts";
 import type { RunOutcome } from "../../world/run-outcome.ts";
 import type { Execute } from "../loop/drain.ts";
+import type { RunRequest } from "../loop/run-request.ts";
 import type { RunMaker } from "./run-maker.ts";
 import { findSequence, type SequenceDoubt } from "./sequence-search.ts";
 import { type Skimmed, type SkimOrder, SkimRun, type SkimStop } from "./skim-run.ts";
@@ -77,6 +78,19 @@ export class Skimmer {
       },
     });
     return outcome instanceof Promise ? outcome.then(end) : end();
+  }
+
+  /** Executes a whole run; how work grows is measured in it as long as inputs do as much. */
+  execute(request: RunRequest): ReturnType<Execute> {
+    const { execute, maker } = this.#parts;
+    const { meter } = maker;
+    if (meter === undefined) return execute(request);
+    meter.isSparing = true;
+    try {
+      return execute(request);
+    } finally {
+      meter.isSparing = false;
+    }
   }
 
   /** Hears how the whole run came out. */

@@ -88,6 +88,11 @@ function never(): boolean {
   return false;
 }
 
+/** So much may be done to see how work grows before anything else was done. */
+const measuredFree = 10_000_000;
+/** What it costs to begin, in blocks. */
+const measureCost = 2_000;
+
 /** So many blocks are as good as without end. */
 const blocksMax = 1_000_000;
 
@@ -98,6 +103,7 @@ function measureOf(
 ): ((input: string | Uint8Array) => CountedWork | undefined) | undefined {
   const { meter } = context;
   if (meter === undefined) return undefined;
+  if (meter.isSparing && meter.measured > measuredFree + meter.tried) return undefined;
   const known = new Map<string, CountedWork>();
   let isPure = true;
   return (input) => {
@@ -105,6 +111,8 @@ function measureOf(
     const before = known.get(key);
     if (before !== undefined || !isPure) return before;
     const { work, isTouched } = meter.aside(() => counted(direct, context, input));
+    meter.measured += work.blocks + measureCost;
+    for (const { steps } of work.patterns) meter.measured += steps;
     if (isTouched) isPure = false;
     else known.set(key, work);
     return isPure ? work : undefined;

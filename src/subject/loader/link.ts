@@ -68,7 +68,7 @@ export function linkEsm(plan: EsmPlan, context: LinkContext): EsmLink {
     }
     if (binding.imported === "*") return namespaceBinding(binding, target, sources);
     const resolved = resolveFrom(target, binding.imported);
-    return nameBinding(resolved, isEarly, sources);
+    return nameBinding(resolved, { isEarly, early: context.early, sources });
   });
   return { bindings, sources: sources.list, isEarly };
 }
@@ -168,14 +168,20 @@ function namespaceBinding(
 
 function nameBinding(
   resolved: ResolvedExport,
-  isEarly: boolean,
-  sources: SourceList,
+  parts: {
+    readonly isEarly: boolean;
+    readonly early: EarlyModules;
+    readonly sources: SourceList;
+  },
 ): LinkedBinding {
+  const { isEarly, early, sources } = parts;
   switch (resolved.kind) {
     case "local": {
       const { name, stability } = resolved.entry;
       const source = sources.add({ kind: "record", plan: resolved.plan });
-      if (stability === "hoisted") return { source, name, mode: "hoisted" };
+      // Before anything runs, only modules that can be reached early have their functions.
+      const isThere = !isEarly || early.has(resolved.plan);
+      if (stability === "hoisted" && isThere) return { source, name, mode: "hoisted" };
       return { source, name, mode: isEarly || stability === "live" ? "live" : "constant" };
     }
     case "external": {
