@@ -49,7 +49,6 @@ export class WorkerProcess {
   #isBusy = false;
   #isOverdue = false;
   #isExtended = false;
-  #isLoading = false;
   #hasTimedOut = false;
   readonly #output = new WorkerOutput(() => this.kill());
   readonly #memory: MemoryWatch;
@@ -120,7 +119,6 @@ export class WorkerProcess {
   ): Promise<{ readonly answer: R } | { readonly exit: ExitMode }> {
     assert(!this.#isBusy, "a worker takes one command at a time");
     this.#isBusy = true;
-    this.#isLoading = "type" in command && command.type === "load";
     this.#looking = setInterval(() => this.#lookAtMemory(), lookMs);
     this.#starved.restart();
     this.#arm();
@@ -228,11 +226,12 @@ export class WorkerProcess {
   }
 
   /**
-   * While it loads, time in which the machine had no processor for it is given back; says whether
-   * there was any. Not in runs: how long these may be silent is the user's limit.
+   * Time in which the machine had no processor for it is given back; says whether there was any. In
+   * runs too: a limit is there for code that hangs, and what was killed for waiting its turn would
+   * be loaded and run again, on a machine that is busy already.
    */
   #waitLonger(): boolean {
-    const ms = this.#isLoading ? this.#starved.grantMs(this.silenceMsMax) : 0;
+    const ms = this.#starved.grantMs(this.silenceMsMax);
     this.#isExtended = ms > 0;
     if (ms > 0) this.#watchdog = setTimeout(() => this.#listenOnceMore(), timerMs(ms));
     return ms > 0;

@@ -1,4 +1,4 @@
-import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
+import { type DecodedSourceMap, originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
 import { fileURLToPath } from "node:url";
 import type { TransformOptions } from "oxc-transform";
 import type { ModulePlan } from "./plan.ts";
@@ -58,7 +58,9 @@ export class SourcePositions {
     const { plan, link } = unit;
     const text = emitted(plan, link);
     if (text === undefined) return [];
-    const map = text.generateMap({ hires: true, source: plan.file });
+    // Stacks point at words and signs, so one entry for each is enough; of a large file, an entry
+    // for each character would take longer than the runs that ask.
+    const map = text.generateDecodedMap({ hires: "boundary", source: plan.file });
     const stripped = this.#stripMap(plan);
     return [toTraceMap(map), ...(stripped === undefined ? [] : [stripped])];
   }
@@ -72,21 +74,42 @@ export class SourcePositions {
       options: this.#options(plan.file),
       interop: plan.analysis.interop,
     };
+    const { sourceType, options, interop, source } = input;
+    const how = JSON.stringify([sourceType, options, interop]);
+    const known = stripMaps.get(plan.file);
+    if (known?.source === source && known.how === how) return known.map;
     const { map } = strip(input, "map");
-    return map === undefined ? undefined : toTraceMap(map);
+    const made = map === undefined ? undefined : toTraceMap(map);
+    if (stripMaps.size >= stripMapsMax) stripMaps.clear();
+    stripMaps.set(plan.file, { source, how, map: made });
+    return made;
   }
 }
 
 // --- inside ---
 
+/** A process loads one file for many targets; what it says depends on its text alone. */
+const stripMaps = new Map<string, StripMap>();
+const stripMapsMax = 200;
+
+interface StripMap {
+  readonly source: string;
+  /** What else it depends on. */
+  readonly how: string;
+  readonly map: TraceMap | undefined;
+}
+
 interface AnyMap {
-  readonly mappings: string;
+  readonly mappings: string | DecodedSourceMap["mappings"];
   readonly names: readonly string[];
   readonly sources: readonly (string | null)[];
 }
 
 function toTraceMap({ mappings, names, sources }: AnyMap): TraceMap {
-  return new TraceMap({ version: 3, mappings, names: [...names], sources: [...sources] });
+  const about = { version: 3, names: [...names], sources: [...sources] } as const;
+  return typeof mappings === "string"
+    ? new TraceMap({ ...about, mappings })
+    : new TraceMap({ ...about, mappings });
 }
 
 function trace(map: TraceMap, { line, column }: Position): Position | undefined {
