@@ -50,6 +50,7 @@ const checks = [
   { name: "strangers", waits: true, command: npm("test:strangers") },
   { name: "packages", waits: true, command: npm("test:packages", "--seeds", "1") },
   { name: "fuzz packages", waits: true, command: npm("test:fuzz-packages", "--runs", "6000") },
+  { name: "hostile packages", waits: true, command: npm("test:hostile-packages", "--smoke") },
   { name: "fuzz quiet", command: npm("fuzz:quiet", "--smoke") },
   { name: "frameworks", waits: true, command: npm("test:frameworks", "--seeds", "1") },
   { name: "table", waits: true, command: npm("table:packages", "--check", "--sample", "10") },

@@ -117,12 +117,12 @@ function ownIo(io: Io, given: Required<Pick<Io, "out" | "argv" | "startedAt">>):
 const killedCode = "S005";
 
 /** How an error was told, and what of it a document has. */
-interface Told {
+interface ErrorReport {
   readonly exitCode: number;
   readonly error?: ErrorParts;
 }
 
-function report(thrown: unknown, io: Io, line: CommandLine): Told {
+function report(thrown: unknown, io: Io, line: CommandLine): ErrorReport {
   const color = useColor(io, "err");
   if (thrown instanceof CommanderError && thrown.exitCode === 0) return { exitCode: 0 };
   if (thrown instanceof CommanderError || thrown instanceof GauntletError) {

@@ -55,7 +55,7 @@ export async function verifySaved(options: SavedOptions): Promise<SavedVerificat
   const kept = await Promise.all(
     keptRegressionFiles(projectRoot).map((file) => openKept(file, projectRoot)),
   );
-  const isNamed = ({ id, file }: Kept): boolean => ids.includes(id) || ids.includes(file);
+  const isNamed = ({ id, file }: SavedTrace): boolean => ids.includes(id) || ids.includes(file);
   const wanted = ids.length === 0 ? kept : kept.filter(isNamed);
   const known = new Set(wanted.flatMap(({ id, file }) => [id, file]));
   const others = ids.filter((id) => !known.has(id));
@@ -82,7 +82,7 @@ export function verdictOf(statuses: readonly RegressionStatus[]): Result["verdic
 // --- inside ---
 
 /** A trace that `replay --save` has kept. */
-interface Kept {
+interface SavedTrace {
   readonly id: string;
   /** Relative to the project root, with slashes. */
   readonly file: string;
@@ -110,7 +110,7 @@ function scanRow({ record, status, because }: VerifiedRegression): SavedRegressi
   };
 }
 
-async function openKept(absolute: string, projectRoot: string): Promise<Kept> {
+async function openKept(absolute: string, projectRoot: string): Promise<SavedTrace> {
   const file = path.relative(projectRoot, absolute).split(path.sep).join("/");
   try {
     const trace = await readTrace(absolute);
@@ -123,7 +123,10 @@ async function openKept(absolute: string, projectRoot: string): Promise<Kept> {
   }
 }
 
-async function keptRow({ id, file, trace }: Kept, options: SavedOptions): Promise<SavedRegression> {
+async function keptRow(
+  { id, file, trace }: SavedTrace,
+  options: SavedOptions,
+): Promise<SavedRegression> {
   const isAgent = !(trace instanceof GauntletError) && isOfAgent(trace);
   const flags = isAgent ? [] : ["--regression"];
   const replay = gauntletCommand("replay", { words: [file], flags });

@@ -14,19 +14,8 @@ export function nearestNames(
     .map(({ candidate }) => candidate);
 }
 
-// --- inside ---
-
-const lengthMax = 120; // distance is quadratic in length, and longer names differ anyway
-
-function normalise(name: string): string {
-  return name
-    .slice(0, lengthMax)
-    .toLowerCase()
-    .replaceAll(/[-_\s]/gu, "");
-}
-
-// Optimal string alignment: a swap of two neighbours counts once, since it is one slip of the hand.
-function distanceBetween(first: string, second: string): number {
+/** How many slips of the hand lie between two names; a swap of two neighbours is one. */
+export function distanceBetween(first: string, second: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: second.length + 1 }, (_, index) => index);
   for (let row = 1; row <= first.length; row += 1) {
@@ -45,6 +34,17 @@ function distanceBetween(first: string, second: string): number {
     last = current;
   }
   return cell(last, second.length);
+}
+
+// --- inside ---
+
+const lengthMax = 120; // distance is quadratic in length, and longer names differ anyway
+
+function normalise(name: string): string {
+  return name
+    .slice(0, lengthMax)
+    .toLowerCase()
+    .replaceAll(/[-_\s]/gu, "");
 }
 
 function cell(row: readonly number[], column: number): number {

@@ -48,6 +48,9 @@ test("a shrink that was cut names the budget that cut it", () => {
   expect(shown({ shrunk: { ...shrunk, to: 9 } })).toContain(
     "9 decisions, none left out, until its budget of 40 tries was used up",
   );
+  expect(shown({ shrunk: { ...shrunk, cutBy: "an interrupt" } })).toContain(
+    "shrunk from 9 decisions to 4, until it was interrupted",
+  );
 });
 
 test("what was not shown again says whether there was time to try", () => {

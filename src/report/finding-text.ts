@@ -1,5 +1,5 @@
 import { exitText } from "../kernel/failure/exit-mode.ts";
-import type { Finding } from "../kernel/result/finding.ts";
+import { cutByInterrupt, type Finding } from "../kernel/result/finding.ts";
 import type { FindingEvidence } from "../kernel/result/scan.ts";
 import { padText, textWidth } from "./column-text.ts";
 import { confirmLines } from "./confirm-lines.ts";
@@ -93,8 +93,12 @@ function placed({ place }: Finding, page: Page): string[] {
   return place === undefined ? [] : placeLines(place, page);
 }
 
+function endText(cutBy: string): string {
+  return cutBy === cutByInterrupt ? "it was interrupted" : `its budget of ${cutBy} was used up`;
+}
+
 function sizeText({ from, to, attempts, cutBy }: Finding["shrunk"]): string {
-  const cut = cutBy === undefined ? "" : `, until its budget of ${cutBy} was used up`;
+  const cut = cutBy === undefined ? "" : `, until ${endText(cutBy)}`;
   if (to < from) return `shrunk from ${amountText(from, "decision")} to ${countText(to)}${cut}`;
   if (to === 0) return "";
   if (cut !== "") return `${amountText(to, "decision")}, none left out${cut}`;

@@ -9,7 +9,7 @@ export const plainWords: readonly { readonly banned: RegExp; readonly say: strin
   { banned: /\bChronicle\b/, say: "CampaignLog" },
   { banned: /\b(?:bury|acquit|accuse)\b/, say: "drop, clear, suspect" },
   {
-    banned: /^export (?:interface|type|class) (?:Told|Said|Heard|Held|Place)\b/,
+    banned: /^(?:export )?(?:interface|type|class) (?:Told|Said|Heard|Held|Kept|Place)\b/,
     say: "the thing itself",
   },
   { banned: /\bSourcePlace\b/, say: "SourceLocation" },

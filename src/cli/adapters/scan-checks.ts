@@ -38,7 +38,7 @@ export async function scanChecks(
   folder: string = process.cwd(),
 ): Promise<readonly ScanCheck[]> {
   const time = options.time ?? secondsDefault;
-  const told = new Map<string, Told>();
+  const told = new Map<string, TargetFindings>();
   const waiting = new Map<string, () => void>();
   const onTarget = (scanned: ScannedTarget, findings: readonly Finding[]): void => {
     told.set(nameOf(scanned), { scanned, findings });
@@ -69,7 +69,7 @@ function nameOf({ module, name }: Pick<CallTarget, "module" | "name">): string {
   return `${module}:${name}`;
 }
 
-interface Told {
+interface TargetFindings {
   readonly scanned: ScannedTarget;
   readonly findings: readonly Finding[];
 }
@@ -93,7 +93,7 @@ async function prepare(
   return { ...(await prepareScan({ ...given, onTarget })), seed: given.settings.seed };
 }
 
-async function demandNone({ scanned, findings }: Told, seed: Seed): Promise<void> {
+async function demandNone({ scanned, findings }: TargetFindings, seed: Seed): Promise<void> {
   const supported = findings.filter(({ evidence }) => evidence?.level === "supported");
   if (supported.length === 0) return;
   const { resultText } = await import("../../report/index.ts");

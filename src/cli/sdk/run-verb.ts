@@ -12,8 +12,8 @@ export async function runVerb(
   const { signal } = options;
   signal?.throwIfAborted();
   const child = new Child(childSpec(argv, options));
-  const stdout = new Kept(documentBytesMax, "first");
-  const stderr = new Kept(talkBytesMax, "last");
+  const stdout = new BoundedText(documentBytesMax, "first");
+  const stderr = new BoundedText(talkBytesMax, "last");
   child.process.stdout?.on("data", (bytes: Buffer) => {
     stdout.add(bytes);
     if (stdout.isFull) void child.end(0);
@@ -51,7 +51,7 @@ interface Ended {
 }
 
 /** Output up to a limit: the beginning of it, or the end. */
-class Kept {
+class BoundedText {
   readonly #limit: number;
   readonly #side: "first" | "last";
   #parts: Buffer[] = [];

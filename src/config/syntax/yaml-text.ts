@@ -108,12 +108,12 @@ function readRoot(reading: Reading): ConfigNode {
 }
 
 // `aliasSpan` is where the user wrote `*name`: what an alias stands for is shown at the alias.
-interface Place {
+interface NodePosition {
   readonly depth: number;
   readonly aliasSpan?: Span | undefined;
 }
 
-function readNode(reading: Reading, node: Node, place: Place): ConfigNode {
+function readNode(reading: Reading, node: Node, place: NodePosition): ConfigNode {
   const { yaml } = reading;
   const span = place.aliasSpan ?? spanOf(node);
   reading.nodesLeft -= 1;
@@ -132,14 +132,14 @@ function readNode(reading: Reading, node: Node, place: Place): ConfigNode {
   return { kind: "scalar", span, value: yaml.isScalar(node) ? node.value : null };
 }
 
-function readList(reading: Reading, list: YAMLSeq, { depth, aliasSpan }: Place): ConfigNode {
+function readList(reading: Reading, list: YAMLSeq, { depth, aliasSpan }: NodePosition): ConfigNode {
   const items = list.items.map((item) =>
     readNode(reading, item as Node, { depth: depth + 1, aliasSpan }),
   );
   return { kind: "list", span: aliasSpan ?? spanOf(list), items };
 }
 
-function readMap(reading: Reading, map: YAMLMap, { depth, aliasSpan }: Place): ConfigNode {
+function readMap(reading: Reading, map: YAMLMap, { depth, aliasSpan }: NodePosition): ConfigNode {
   const entries = new Map<string, ConfigEntry>();
   for (const pair of map.items as Pair<Node, Node | null>[]) {
     const { key: keyNode, value: valueNode } = pair;

@@ -50,8 +50,7 @@ export async function proveConversation(
     ({ because } = cell);
     return takenOf(decided, held.conversation.strikes);
   };
-  const shrunk = await shrinkTalk(decidedBy(first), tryTalk, how.budget);
-  const isCut = shrunk.cutBy !== undefined || how.signal.aborted;
-  const isUnproven = !shrunk.isConfirmed && isCut;
+  const shrunk = await shrinkTalk(decidedBy(first), tryTalk, how);
+  const isUnproven = !shrunk.isConfirmed && shrunk.cutBy !== undefined;
   return { shrunk: isUnproven ? { ...shrunk, isUnproven } : shrunk, smallest, because };
 }

@@ -111,11 +111,11 @@ function outcomeOf(
   return { verdict, because: verdict === "unknown" ? because : "" };
 }
 
-function tracesOf({ trace, finding }: Kept): readonly string[] {
+function tracesOf({ trace, finding }: StoredScenario): readonly string[] {
   return [trace, finding?.trace].filter((file) => file !== undefined);
 }
 
-interface Kept {
+interface StoredScenario {
   readonly finding: Finding | undefined;
   readonly trace: string | undefined;
   readonly artifacts: readonly string[];
@@ -130,7 +130,7 @@ async function keep(
     readonly number: number;
     readonly isConfirmed: boolean;
   },
-): Promise<Kept> {
+): Promise<StoredScenario> {
   const { record, scenarios } = context.options;
   const { projectRoot } = target;
   const artifacts: string[] = [];

@@ -59,3 +59,6 @@ export interface Finding {
   /** How much it is worth; only of a scan. */
   readonly evidence?: FindingEvidence | undefined;
 }
+
+/** What `cutBy` says where nobody waited for the end. */
+export const cutByInterrupt = "an interrupt";

@@ -67,11 +67,16 @@ test("a simulation, which has one step, is told by what it waited for", () => {
 });
 
 test("waits around one step are told beside a fault while they are few", () => {
-  const slowStep: readonly Told[] = [
+  const slowStep: readonly EventTuple[] = [
     [0, "step", "add"],
     [0, "fault", "slow network", "45000 ms"],
   ];
-  const wakeAt = (at: number): Told => [at * 1_000, "wake", "sleep", `work src/worker.ts:${at}`];
+  const wakeAt = (at: number): EventTuple => [
+    at * 1_000,
+    "wake",
+    "sleep",
+    `work src/worker.ts:${at}`,
+  ];
   const fewWaits = [1, 2, 3, 4].map(wakeAt);
   expect(tell([...slowStep, ...fewWaits])).toMatchInlineSnapshot(`
     "step: add |
@@ -103,7 +108,7 @@ test("nothing is told of what came after the break", () => {
 });
 
 test("a long story is whole; how much of it is shown is up to whoever shows it", () => {
-  const steps = Array.from({ length: 20 }, (_, at): Told => [at, "step", `step ${at}`]);
+  const steps = Array.from({ length: 20 }, (_, at): EventTuple => [at, "step", `step ${at}`]);
   expect(tell(steps).split("\n")).toHaveLength(21);
 });
 
@@ -121,9 +126,9 @@ test("a thrown error is told by its class and message", () => {
 
 // --- inside ---
 
-type Told = readonly [atUs: number, kind: EventKind, name: string, detail?: string];
+type EventTuple = readonly [atUs: number, kind: EventKind, name: string, detail?: string];
 
-function tell(told: readonly Told[]): string {
+function tell(told: readonly EventTuple[]): string {
   const events = told.map(([atUs, kind, name, detail]): RunEvent => ({ atUs, kind, name, detail }));
   const failure = failureFrom("property", new Error("charged once"), "charged once");
   return tellStory(events, failure)

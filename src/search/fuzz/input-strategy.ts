@@ -1,16 +1,8 @@
 import type { Decision } from "../../kernel/decisions/decision.ts";
 import { Generator } from "../../kernel/decisions/generator.ts";
-import { decisionLine } from "../../kernel/trace/trace-write.ts";
-import { Checkpoints } from "../guidance/checkpoints.ts";
-import {
-  type BrokenList,
-  type Checkpoint,
-  checkpointFrom,
-  type GuidedChanges,
-  type GuidedState,
-  type Hit,
-} from "../guidance/guided-state.ts";
+import type { Checkpoint, GuidedChanges, GuidedState, Hit } from "../guidance/guided-state.ts";
 import { harvest } from "../guidance/harvest.ts";
+import { SearchMemory } from "../guidance/search-memory.ts";
 import type { Exhaustion, GivenSource, Outcome, Strategy } from "../strategy.ts";
 import { InputChanges } from "./input-changes.ts";
 import { InputBuffer } from "./input-buffer.ts";
@@ -28,14 +20,9 @@ import { sequenceOf, sequenceSource, startCounting, type TriedInput } from "./se
 export class InputStrategy implements Strategy {
   readonly #options: InputOptions;
   readonly #generator = new Generator();
-  readonly #entries: Checkpoints;
+  readonly #memory: SearchMemory;
   readonly #changes: InputChanges;
   readonly #buffer: InputBuffer;
-  readonly #loose: Hit[];
-  #looseSaid: number;
-  readonly #broken: BrokenList[] = [];
-  #seeds: readonly (readonly Decision[])[];
-  #seedsLeft: number;
   readonly #starters: readonly Uint8Array[];
   #startersDone: number;
   readonly #turns: EntryTurns;
@@ -45,30 +32,24 @@ export class InputStrategy implements Strategy {
 
   constructor(options: InputOptions) {
     this.#options = options;
-    const { state, seeds = [], coverage, input } = options;
-    const known = (state?.checkpoints ?? []).map(checkpointFrom);
-    this.#entries = new Checkpoints({
+    const { state, seeds, coverage, input } = options;
+    this.#memory = new SearchMemory({
       strategy: "energy",
       max: entriesMax,
-      known,
-      nextId: state?.nextId ?? 0,
+      coverage,
+      state,
+      seeds,
     });
     const tokens = coverage?.tokens ?? [];
     this.#changes = new InputChanges({ input, tokens, generator: this.#generator, state });
     this.#buffer = new InputBuffer(input.lengthMax);
-    this.#seeds = seeds;
-    this.#seedsLeft = state === undefined ? seeds.length : Math.min(state.seedsLeft, seeds.length);
     this.#starters = startersOf(input);
     const [left = 0, id = 0, startersDone = 0] = numbersOf(state);
     this.#startersDone = startersDone;
-    this.#loose = [...(state?.loose ?? [])];
-    this.#looseSaid = this.#loose.length;
-    for (const entry of known) {
-      if (entry.stage === "ready") this.#changes.remember(entry);
-      for (const hit of entry.hits) coverage?.map.learn(...hit);
-    }
-    for (const hit of this.#loose) coverage?.map.learn(...hit);
-    const [generator, entries, changes] = [this.#generator, this.#entries, this.#changes];
+    const known = this.#memory.entries.all;
+    for (const entry of known) if (entry.stage === "ready") this.#changes.remember(entry);
+    const [generator, changes] = [this.#generator, this.#changes];
+    const { entries } = this.#memory;
     const entry = known.find((one) => one.id === id - 1);
     const parts = { input, coverage, generator, entries, changes, buffer: this.#buffer };
     this.#turns = new EntryTurns({ ...parts, left, entry });
@@ -76,7 +57,7 @@ export class InputStrategy implements Strategy {
   }
 
   get corpusCount(): number {
-    return this.#entries.count;
+    return this.#memory.entries.count;
   }
 
   /** The input at hand, for whoever calls the code without writing a run down. */
@@ -134,7 +115,7 @@ export class InputStrategy implements Strategy {
 
   /** Whether the input at hand is what a detector looks for: that is always run as a whole. */
   get isToken(): boolean {
-    if (this.#turns.purpose !== "given" || this.#seedsLeft > 0) return false;
+    if (this.#turns.purpose !== "given" || this.#memory.given !== undefined) return false;
     return isTokenAt(this.#options.input, this.#startersDone);
   }
 
@@ -159,37 +140,29 @@ export class InputStrategy implements Strategy {
     turns.settle(newBlocks > 0 ? "blocks" : "less");
     const decisions = log.slice(0, outcome.decisionsCount);
     if (outcome.verdict === "broken") {
-      this.#loose.push(...hits);
-      if (newSlots > 0) this.#broken.push({ decisions: decisions.map(decisionLine), newSlots });
+      this.#memory.loosen(hits);
+      this.#memory.addBroken(decisions, newSlots);
       return;
     }
     this.#changes.reward();
     const { changed, gates } = turns;
-    if (changed !== undefined) this.#entries.reward(changed);
+    if (changed !== undefined) this.#memory.entries.reward(changed);
     const isTrimmed = newBlocks > 0 && this.#buffer.length >= trimmedMin;
     const stage = isTrimmed ? "trim" : blocks.length > 0 ? "look" : "ready";
-    this.#keep({ decisions, hits, newSlots, stage, gates });
+    this.#memory.keep({ decisions, hits, newSlots, stage, gates });
     // What can be done next with the state that was reached is looked at by itself.
     const { length } = prefixOf(decisions);
     const isState = newBlocks > 0 && length > 0 && length < prefixMax;
-    if (isState) this.#keep({ ...onceMore(decisions), newSlots, stage: "look" });
-  }
-
-  #keep(entry: Parameters<Checkpoints["add"]>[0]): void {
-    const dropped = this.#entries.add(entry);
-    if (dropped !== undefined) this.#loose.push(...dropped.hits);
+    if (isState) this.#memory.keep({ ...onceMore(decisions), newSlots, stage: "look" });
   }
 
   /** Hears of hits that no input by itself brought about: they are known from now on. */
   disregard(hits: readonly Hit[]): void {
-    for (const hit of hits) this.#options.coverage?.map.learn(...hit);
-    this.#loose.push(...hits);
+    this.#memory.disregard(hits);
   }
 
   adopt(seeds: readonly (readonly Decision[])[]): void {
-    if (seeds.length === 0) return;
-    this.#seeds = [...this.#seeds.slice(this.#seeds.length - this.#seedsLeft), ...seeds];
-    this.#seedsLeft = this.#seeds.length;
+    this.#memory.adopt(seeds);
   }
 
   lose(runIndex: number): void {
@@ -199,48 +172,32 @@ export class InputStrategy implements Strategy {
   }
 
   state(): GuidedState {
-    return {
-      kind: "guided",
-      base: this.#numbers(),
-      ...this.#entries.data(),
-      arms: this.#changes.data(),
-      seedsLeft: this.#seedsLeft,
-      loose: [...this.#loose],
-    };
+    return this.#memory.state(this.#own());
   }
 
   changes(): GuidedChanges {
-    const loose = this.#loose.slice(this.#looseSaid);
-    this.#looseSaid = this.#loose.length;
-    return {
-      kind: "guidedChanges",
-      base: this.#numbers(),
-      ...this.#entries.changes(),
-      broken: this.#broken.splice(0),
-      arms: this.#changes.data(),
-      seedsLeft: this.#seedsLeft,
-      loose,
-    };
+    return this.#memory.changes(this.#own());
   }
 
   exhaustion(): Exhaustion | undefined {
     return undefined;
   }
 
-  #numbers(): readonly number[] {
+  #own(): Pick<GuidedState, "base" | "arms"> {
     const { left, entry } = this.#turns.place;
-    return [left, (entry?.id ?? -1) + 1, this.#startersDone];
+    const base = [left, (entry?.id ?? -1) + 1, this.#startersDone];
+    return { base, arms: this.#changes.data() };
   }
 
   /** Inputs of other campaigns, then those that the test names. */
   #given(): Uint8Array | readonly Decision[] | undefined {
-    const list = this.#seedsLeft > 0 ? this.#seeds.at(-this.#seedsLeft) : undefined;
+    const list = this.#memory.given;
     if (list !== undefined) return prefixOf(list).length > 0 ? list : (inputOf(list) ?? noBytes);
     return this.#starters[this.#startersDone];
   }
 
   #countGiven(): void {
-    if (this.#seedsLeft > 0) this.#seedsLeft -= 1;
+    if (this.#memory.given !== undefined) this.#memory.passGiven();
     else this.#startersDone += 1;
   }
 }

@@ -43,6 +43,10 @@ export class Checkpoints {
     this.#nextId = options.nextId;
   }
 
+  get all(): readonly Checkpoint[] {
+    return [...this.#all.values()];
+  }
+
   get count(): number {
     return this.#all.size;
   }

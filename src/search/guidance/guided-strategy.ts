@@ -3,25 +3,17 @@ import type { DecisionSource } from "../../kernel/decisions/decisions.ts";
 import { Generator } from "../../kernel/decisions/generator.ts";
 import { ReplaySource } from "../../kernel/decisions/replay-source.ts";
 import type { SeedWords } from "../../kernel/decisions/seed.ts";
-import { decisionLine } from "../../kernel/trace/trace-write.ts";
 import type { Coverage } from "../../subject/coverage/index.ts";
 import type { BaseStrategy, Exhaustion, Outcome, RunSource, Strategy } from "../strategy.ts";
 import { type Arm, Arms, arms as allArms } from "./arms.ts";
-import { Checkpoints } from "./checkpoints.ts";
 import { ComparedValues } from "./compared-values.ts";
 import { findHints } from "./find-hints.ts";
 import type { Guidance } from "./guidance.ts";
-import {
-  type BrokenList,
-  type Checkpoint,
-  checkpointFrom,
-  type GuidedChanges,
-  type GuidedState,
-  type Hit,
-} from "./guided-state.ts";
+import type { Checkpoint, GuidedChanges, GuidedState, Hit } from "./guided-state.ts";
 import { harvest } from "./harvest.ts";
 import { type Cut, CutFinder } from "./cut-finder.ts";
 import { isHintDue, nextList } from "./next-list.ts";
+import { SearchMemory } from "./search-memory.ts";
 import { spanStarts } from "./step-spans.ts";
 import { movedHints, trimmed, trimsMax } from "./trims.ts";
 
@@ -47,41 +39,25 @@ export class GuidedStrategy implements Strategy {
   readonly #options: GuidedOptions;
   readonly #generator = new Generator();
   readonly #seed: SeedWords;
-  readonly #checkpoints: Checkpoints;
+  readonly #memory: SearchMemory;
   readonly #arms: Arms;
   readonly #compared = new ComparedValues();
-  readonly #loose: Hit[];
-  #looseSaid: number;
-  readonly #broken: BrokenList[] = [];
-  #seeds: readonly (readonly Decision[])[];
-  #seedsLeft: number;
   #pending: Pending = { arm: "fresh", entry: undefined };
 
   constructor(options: GuidedOptions) {
     this.#options = options;
-    const { state, seeds = [], seed, coverage } = options;
+    const { state, seeds, seed, coverage, checkpointStrategy: strategy } = options;
     // Another stream than the runs' own: the same numbers must not choose and be chosen.
     const [a, ...rest] = seed.words;
     this.#seed = { ...seed, words: [a ^ 0x5bd1_e995, ...rest] };
-    const known = (state?.checkpoints ?? []).map(checkpointFrom);
-    this.#checkpoints = new Checkpoints({
-      strategy: options.checkpointStrategy,
-      max: options.maxCheckpoints,
-      known,
-      nextId: state?.nextId ?? 0,
-    });
+    const max = options.maxCheckpoints;
+    this.#memory = new SearchMemory({ strategy, max, coverage, state, seeds });
     this.#arms = new Arms(options.checkpointProb, state?.arms);
-    this.#seeds = seeds;
-    this.#seedsLeft = state === undefined ? seeds.length : Math.min(state.seedsLeft, seeds.length);
-    this.#loose = [...(state?.loose ?? [])];
-    this.#looseSaid = this.#loose.length;
-    for (const { hits } of known) for (const hit of hits) coverage?.map.learn(...hit);
-    for (const hit of this.#loose) coverage?.map.learn(...hit);
   }
 
   /** How many lists there are to go on from. */
   get corpusCount(): number {
-    return this.#checkpoints.count;
+    return this.#memory.entries.count;
   }
 
   next(runIndex: number): DecisionSource | undefined {
@@ -90,15 +66,15 @@ export class GuidedStrategy implements Strategy {
     this.#options.coverage?.map.clear();
     this.#options.coverage?.state.cut();
     // All that is given first: a campaign starts with what others have reached.
-    const given = this.#seedsLeft > 0 ? this.#seeds.at(-this.#seedsLeft) : undefined;
+    const { given } = this.#memory;
     if (given !== undefined) return this.#give(given, fresh);
     this.#generator.restart(this.#seed, runIndex);
-    const unready = this.#checkpoints.unready();
+    const unready = this.#memory.entries.unready();
     const isLearning = runIndex < freshRuns;
     const isLook = this.#generator.integer(1, 100) <= lookShare;
     if (unready !== undefined && isLook && !isLearning) return this.#lookAt(unready, fresh);
     const goesOn = this.#arms.goesOn(this.#generator) && !isLearning;
-    const entry = goesOn ? this.#checkpoints.choose(this.#generator) : undefined;
+    const entry = goesOn ? this.#memory.entries.choose(this.#generator) : undefined;
     return entry === undefined ? this.#start(fresh) : this.#goOn(entry, fresh);
   }
 
@@ -111,7 +87,7 @@ export class GuidedStrategy implements Strategy {
       return;
     }
     const pending = this.#pending;
-    if ("arm" in pending && pending.arm === "given") this.#seedsLeft -= 1;
+    if ("arm" in pending && pending.arm === "given") this.#memory.passGiven();
     if ("source" in pending) this.#learnLook(pending, log, outcome);
     if (outcome.verdict === "unknown") return;
     const { hits, newSlots } = harvest(coverage);
@@ -121,50 +97,29 @@ export class GuidedStrategy implements Strategy {
     if (hits.length === 0) return;
     const decisions = log.slice(0, outcome.decisionsCount);
     // Nothing goes on from what broke; known places that chance hit more often, it hits again.
-    if (isBroken || (isFresh && newSlots === 0)) this.#loose.push(...hits);
-    else this.#keep({ decisions, hits, newSlots, stage: "look" });
-    if (isBroken && newSlots > 0) {
-      this.#broken.push({ decisions: decisions.map(decisionLine), newSlots });
-    }
+    if (isBroken || (isFresh && newSlots === 0)) this.#memory.loosen(hits);
+    else this.#memory.keep({ decisions, hits, newSlots, stage: "look" });
+    if (isBroken) this.#memory.addBroken(decisions, newSlots);
   }
 
   adopt(seeds: readonly (readonly Decision[])[]): void {
-    if (seeds.length === 0) return;
-    this.#seeds = [...this.#seeds.slice(this.#seeds.length - this.#seedsLeft), ...seeds];
-    this.#seedsLeft = this.#seeds.length;
+    this.#memory.adopt(seeds);
   }
 
   lose(runIndex: number): void {
     // Which run it was follows from the state, as it did in the process that is dead.
     this.next(runIndex);
     this.#options.base.lose(runIndex);
-    if ("source" in this.#pending) this.#drop(this.#pending.entry);
-    else if (this.#pending.arm === "given") this.#seedsLeft -= 1;
+    if ("source" in this.#pending) this.#memory.drop(this.#pending.entry);
+    else if (this.#pending.arm === "given") this.#memory.passGiven();
   }
 
   state(): GuidedState {
-    return {
-      kind: "guided",
-      base: this.#options.base.state(),
-      ...this.#checkpoints.data(),
-      arms: this.#arms.data(),
-      seedsLeft: this.#seedsLeft,
-      loose: [...this.#loose],
-    };
+    return this.#memory.state(this.#own());
   }
 
   changes(): GuidedChanges {
-    const loose = this.#loose.slice(this.#looseSaid);
-    this.#looseSaid = this.#loose.length;
-    return {
-      kind: "guidedChanges",
-      base: this.#options.base.state(),
-      ...this.#checkpoints.changes(),
-      broken: this.#broken.splice(0),
-      arms: this.#arms.data(),
-      seedsLeft: this.#seedsLeft,
-      loose,
-    };
+    return this.#memory.changes(this.#own());
   }
 
   exhaustion(): Exhaustion | undefined {
@@ -183,10 +138,10 @@ export class GuidedStrategy implements Strategy {
 
   #goOn(entry: Checkpoint, fresh: RunSource): DecisionSource {
     const generator = this.#generator;
-    this.#checkpoints.select(entry);
+    this.#memory.entries.select(entry);
     const possible = entry.hints.length > 0 ? allArms : armsWithoutHints;
     const arm = isHintDue(entry) ? "hint" : this.#arms.choose(generator, possible);
-    const other = arm === "splice" ? this.#checkpoints.choose(generator) : undefined;
+    const other = arm === "splice" ? this.#memory.entries.choose(generator) : undefined;
     this.#pending = { arm, entry };
     return follow(nextList(arm, entry, { generator, other }), fresh);
   }
@@ -218,15 +173,15 @@ export class GuidedStrategy implements Strategy {
       const hints = isLook ? findHints(found, this.#compared.list()) : movedHints(entry, decisions);
       const canBeShorter = isLook && entry.newSlots > 0 && spanStarts(decisions).length > 1;
       const stage = canBeShorter ? "trim" : "ready";
-      this.#checkpoints.replace({ ...entry, decisions, hints, stage });
+      this.#memory.entries.replace({ ...entry, decisions, hints, stage });
       if (isLook) this.#keepCuts(entry, source.cuts);
     } else if (entry.stage === "look") {
       // It cannot be repeated: whatever it reached, it did not by its decisions alone.
-      this.#drop(entry);
+      this.#memory.drop(entry);
     } else {
       const trims = entry.trims + 1;
       const stage = trims >= trimsMax ? "ready" : "trim";
-      this.#checkpoints.replace({ ...entry, trims, stage });
+      this.#memory.entries.replace({ ...entry, trims, stage });
     }
   }
 
@@ -238,18 +193,12 @@ export class GuidedStrategy implements Strategy {
     if (entry.newSlots === 0) return;
     for (const { at, hits } of cuts) {
       const decisions = entry.decisions.slice(0, at);
-      this.#keep({ decisions, hits, newSlots: hits.length, stage: "look" });
+      this.#memory.keep({ decisions, hits, newSlots: hits.length, stage: "look" });
     }
   }
 
-  #keep(found: Parameters<Checkpoints["add"]>[0]): void {
-    const dropped = this.#checkpoints.add(found);
-    if (dropped !== undefined) this.#loose.push(...dropped.hits);
-  }
-
-  #drop(entry: Checkpoint): void {
-    this.#checkpoints.remove(entry.id);
-    this.#loose.push(...entry.hits);
+  #own(): Pick<GuidedState, "base" | "arms"> {
+    return { base: this.#options.base.state(), arms: this.#arms.data() };
   }
 
   #reward(
@@ -258,7 +207,7 @@ export class GuidedStrategy implements Strategy {
   ): void {
     const worth = newSlots > 0 ? 1 : hits.length > 0 ? worthOfKnownSlot : 0;
     if (arm !== "given") this.#arms.learn(arm, worth);
-    if (entry !== undefined && newSlots > 0) this.#checkpoints.reward(entry);
+    if (entry !== undefined && newSlots > 0) this.#memory.entries.reward(entry);
   }
 }
 

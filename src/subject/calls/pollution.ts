@@ -12,9 +12,9 @@ const prototypes: readonly (readonly [string, object])[] = [
 const { ownKeys, deleteProperty, defineProperty, getOwnPropertyDescriptor } = Reflect;
 
 /** What the language's prototypes hold at one moment. */
-export type PrototypeKeys = readonly Held[];
+export type PrototypeKeys = readonly HolderKeys[];
 
-interface Held {
+interface HolderKeys {
   readonly keys: readonly PropertyKey[];
   readonly properties: ReadonlyMap<PropertyKey, PropertyDescriptor>;
 }
@@ -63,7 +63,7 @@ export function takePollution(before: PrototypeKeys): Pollution | undefined {
 
 let last: PrototypeKeys = [];
 
-function held(object: object): Held {
+function held(object: object): HolderKeys {
   const keys = ownKeys(object);
   const properties = new Map<PropertyKey, PropertyDescriptor>();
   for (const key of keys) {
@@ -80,14 +80,14 @@ function held(object: object): Held {
  * Only what all objects inherit: looking at every method of every class would cost more than a
  * small call, and the runner looks at them after the run.
  */
-function watched(object: object, { keys }: Held): readonly PropertyKey[] {
+function watched(object: object, { keys }: HolderKeys): readonly PropertyKey[] {
   return object === Object.prototype ? keys : noKeys;
 }
 
 const noKeys: readonly PropertyKey[] = [];
 
 /** Getters, `__proto__` and `caller`, are not read: some of them throw. */
-function hasChanged(object: object, { properties }: Held, key: PropertyKey): boolean {
+function hasChanged(object: object, { properties }: HolderKeys, key: PropertyKey): boolean {
   const was = properties.get(key);
   if (was === undefined || !("value" in was)) return false;
   return Reflect.get(object, key) !== was.value;

@@ -1,8 +1,8 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createHash } from "node:crypto";
 import path from "node:path";
 import { version as nodeVersion } from "node:process";
-import { temporaryName } from "../../world/temporary-file.ts";
+import { writeQuietly } from "../../world/write-quietly.ts";
 import type { Analysis } from "./analysis.ts";
 import { openedStamp } from "../../config/files/store-links.ts";
 
@@ -73,21 +73,6 @@ function readEntry({ file, key, stamp }: EntryPlace): Analysis | undefined {
 }
 
 function writeEntry({ file, key, stamp }: EntryPlace, analysis: Analysis): void {
-  const temporary = temporaryName(file);
-  try {
-    const entry: Entry = { version, stamp, key, digest: digestOf(analysis), analysis };
-    writeFileSync(temporary, JSON.stringify(entry));
-    renameSync(temporary, file);
-  } catch {
-    // A cache that cannot be written costs time, never a result.
-    removeQuietly(temporary);
-  }
-}
-
-function removeQuietly(file: string): void {
-  try {
-    rmSync(file, { force: true });
-  } catch {
-    // Where the file could not be written, it may not be removable either.
-  }
+  const entry: Entry = { version, stamp, key, digest: digestOf(analysis), analysis };
+  writeQuietly(file, JSON.stringify(entry));
 }

@@ -6,6 +6,7 @@ import { ResolverFactory } from "oxc-resolver";
 import { nodeOptions } from "../../world/machine/environment.ts";
 import { real } from "../../world/real.ts";
 import { runtimeHelper } from "./lowered-syntax.ts";
+import { distanceBetween } from "../../config/nearest-name.ts";
 
 /** Where a specifier leads. */
 export type Resolution =
@@ -84,7 +85,7 @@ export function nearestSpecifiers(specifier: string, importer: string): string[]
   }
   const prefix = specifier.slice(0, specifier.lastIndexOf("/") + 1);
   return names
-    .map((name) => ({ name, distance: editDistance(stem(name), stem(path.basename(wanted))) }))
+    .map((name) => ({ name, distance: distanceBetween(stem(name), stem(path.basename(wanted))) }))
     .filter(({ name, distance }) => distance <= Math.max(2, stem(name).length / 3))
     .toSorted((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
     .slice(0, nearestCountMax)
@@ -160,17 +161,4 @@ function packageOf(file: string): string | undefined {
 
 function stem(name: string): string {
   return name.replace(/\.[cm]?[jt]sx?$|\.json$/, "").toLowerCase();
-}
-
-function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= from.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= to.length; j++) {
-      const change = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
-      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[to.length] ?? 0;
 }

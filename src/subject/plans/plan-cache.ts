@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { openedStamp } from "../../config/files/store-links.ts";
-import { temporaryName } from "../../world/temporary-file.ts";
+import { writeQuietly } from "../../world/write-quietly.ts";
 import { type CachedPlans, cachedPlans } from "./cached-plans.ts";
 
 /** Keeps what was found in files from one scan to the next. */
@@ -36,7 +36,8 @@ export function createPlanCache(folder: string | undefined): PlanCache {
     read: (key, file) => cachedPlans(readEntry(fileOf(key), { key, stamp }), file),
     write: (key, plans) => {
       const digest = digestOfPlans(plans);
-      writeEntry(fileOf(key), { version: version(), stamp, key, digest, plans });
+      const entry: Entry = { version: version(), stamp, key, digest, plans };
+      writeQuietly(fileOf(key), JSON.stringify(entry));
     },
   };
 }
@@ -102,24 +103,5 @@ function readEntry(file: string, { key, stamp }: Pick<Entry, "key" | "stamp">): 
     return isWhole ? entry.plans : undefined;
   } catch {
     return undefined;
-  }
-}
-
-function writeEntry(file: string, entry: Entry): void {
-  const temporary = temporaryName(file);
-  try {
-    writeFileSync(temporary, JSON.stringify(entry));
-    renameSync(temporary, file);
-  } catch {
-    // A cache that cannot be written costs time, never a result.
-    removeQuietly(temporary);
-  }
-}
-
-function removeQuietly(file: string): void {
-  try {
-    rmSync(file, { force: true });
-  } catch {
-    // Where the file could not be written, it may not be removable either.
   }
 }

@@ -52,7 +52,7 @@ export function wrapPackage(native: NativeSeam, externals: readonly External[]):
 
 const require = createRequire(import.meta.url);
 
-interface Place {
+interface PropertyOf {
   readonly holder: object;
   readonly key: string;
 }
@@ -62,7 +62,7 @@ function isHolder(value: unknown): value is object {
 }
 
 /** Where a function is; a method of a class is named without its `prototype`. */
-function placeOf(root: unknown, path: readonly string[]): Place | undefined {
+function placeOf(root: unknown, path: readonly string[]): PropertyOf | undefined {
   let holder: unknown = root;
   for (const [index, key] of path.entries()) {
     if (!isHolder(holder)) return undefined;
@@ -78,7 +78,7 @@ function placeOf(root: unknown, path: readonly string[]): Place | undefined {
   return undefined;
 }
 
-function replace({ holder, key }: Place, { address, seam }: NativeSeam): void {
+function replace({ holder, key }: PropertyOf, { address, seam }: NativeSeam): void {
   const original: unknown = Reflect.get(holder, key);
   const value = wrapFunction(seam, original, address.name);
   if (value === original) return;

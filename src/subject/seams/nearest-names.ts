@@ -1,3 +1,5 @@
+import { distanceBetween } from "../../config/nearest-name.ts";
+
 /** Names in order of how like a wanted one they are; those that are nothing like it come last. */
 export function nearestNames(wanted: string, names: readonly string[]): string[] {
   return names
@@ -28,16 +30,6 @@ function lastPart(name: string): string {
 }
 
 function editDistance(one: string, other: string): number {
-  const from = one.slice(0, namesLengthMax).toLowerCase();
-  const to = other.slice(0, namesLengthMax).toLowerCase();
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= from.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= to.length; j++) {
-      const change = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
-      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[to.length] ?? 0;
+  const [from, to] = [one, other].map((name) => name.slice(0, namesLengthMax).toLowerCase());
+  return distanceBetween(from ?? "", to ?? "");
 }

@@ -1,4 +1,4 @@
-import { refused, type RedisError } from "./reply.ts";
+import { RedisError, refused } from "./reply.ts";
 
 /** A whole number as Redis reads one: no plus, no space, no leading zero. */
 export function wholeNumber(text: string, error: () => RedisError = refused.noInteger): number {
@@ -11,6 +11,20 @@ export function bigNumber(text: string, error: () => RedisError = refused.noInte
   const value = BigInt(text);
   if (value < int64Min || value > int64Max) throw error();
   return value;
+}
+
+/** The sum of two whole numbers that Redis still has as one. */
+export function sumOf(value: bigint, by: bigint): bigint {
+  const sum = value + by;
+  if (sum <= int64Max && sum >= int64Min) return sum;
+  throw new RedisError("ERR increment or decrement would overflow");
+}
+
+/** The text of the sum of two floating point numbers, as Redis keeps it. */
+export function floatSumText(value: number, by: number): string {
+  const sum = value + by;
+  if (Number.isFinite(sum)) return plainFloatText(sum);
+  throw new RedisError("ERR increment would produce NaN or Infinity");
 }
 
 /** A floating point number as Redis reads one. */

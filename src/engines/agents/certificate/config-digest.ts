@@ -16,7 +16,7 @@ export function configDigest(config: AgentConfig): string {
 
 // --- inside ---
 
-interface Place {
+interface KeyPath {
   readonly directory: string;
   /** The key under which a value stands. */
   readonly key: string;
@@ -25,7 +25,7 @@ interface Place {
 const secretKeys: ReadonlySet<string> = new Set(["headers", "query", "env"]);
 
 /** Maps become objects, absolute paths relative ones. */
-function plain(value: unknown, place: Place): unknown {
+function plain(value: unknown, place: KeyPath): unknown {
   if (typeof value === "string") {
     return wellFormed(relativePath(value, place.directory));
   }

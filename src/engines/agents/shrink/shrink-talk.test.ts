@@ -28,7 +28,7 @@ async function smallest(
   budget = 60,
 ): Promise<ShrunkTalk & { readonly talk: DecidedTalk | undefined }> {
   const tryTalk = (tried: DecidedTalk) => Promise.resolve(fails(tried) ? tried : undefined);
-  const shrunk = await shrinkTalk(talk, tryTalk, budget);
+  const shrunk = await shrinkTalk(talk, tryTalk, { budget });
   return { ...shrunk, talk: decidedTalk(shrunk.decisions) };
 }
 
@@ -130,4 +130,29 @@ test("the budget ends it, and is told", async () => {
   const fails = (tried: DecidedTalk): boolean => calls(tried).length >= 5;
   expect(await smallest(talk, fails, 2)).toMatchObject({ cutBy: "2 tries", tries: 2 });
   expect(await smallest(talk, fails, 0)).toMatchObject({ cutBy: "0 tries", isConfirmed: false });
+});
+
+test("an interrupt ends it with what is small until then, and is told", async () => {
+  const interrupt = new AbortController();
+  let held = 0;
+  const tryTalk = (tried: DecidedTalk) => {
+    held += 1;
+    if (held === 4) interrupt.abort();
+    return Promise.resolve(interrupt.signal.aborted ? undefined : tried);
+  };
+  const faults = [many("a", 6), many("b", 6)];
+  const limits = { budget: 60, signal: interrupt.signal };
+  const shrunk = await shrinkTalk({ ...plain, faults }, tryTalk, limits);
+  expect([held, shrunk.tries]).toEqual([4, 4]);
+  expect(shrunk).toMatchObject({ cutBy: "an interrupt", isConfirmed: true });
+});
+
+test("interrupted before anything was held again, nothing is confirmed", async () => {
+  const signal = AbortSignal.abort();
+  const tryTalk = (tried: DecidedTalk) => Promise.resolve(tried);
+  const shrunk = await shrinkTalk({ ...plain, faults: [many("a", 6)] }, tryTalk, {
+    budget: 60,
+    signal,
+  });
+  expect(shrunk).toMatchObject({ tries: 0, cutBy: "an interrupt", isConfirmed: false });
 });

@@ -8,6 +8,7 @@ import { fewStrikes, manyStrikes, shorterTexts } from "../../../kernel/agent/tal
 import { keptStrike, type Strike } from "../../../kernel/agent/fault-plan.ts";
 import type { Decision } from "../../../kernel/decisions/decision.ts";
 import { shrink } from "../../../kernel/shrink/shrink.ts";
+import { cutByInterrupt } from "../../../kernel/result/finding.ts";
 import { decisionLine } from "../../../kernel/trace/trace-write.ts";
 
 /** The smallest conversation that still fails in the same way. */
@@ -25,6 +26,13 @@ export interface ShrunkTalk {
   readonly isUnproven?: boolean | undefined;
 }
 
+/** When to stop. */
+export interface TryLimits {
+  /** So many conversations may be held. */
+  readonly budget: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Holds a conversation; what was taken of it where it fails in the same way, else undefined. */
 export type TryTalk = (talk: DecidedTalk) => Promise<DecidedTalk | undefined>;
 
@@ -36,9 +44,9 @@ export type TryTalk = (talk: DecidedTalk) => Promise<DecidedTalk | undefined>;
 export async function shrinkTalk(
   failing: DecidedTalk,
   tryTalk: TryTalk,
-  budget: number,
+  limits: TryLimits,
 ): Promise<ShrunkTalk> {
-  const tries = new Tries(tryTalk, budget);
+  const tries = new Tries(tryTalk, limits);
   const from = talkSize(talkDecisions(failing));
   for (const form of [byCall(failing), byOrder(failing), asRules(failing)]) {
     const taken = await tries.try(talkDecisions(form));
@@ -67,14 +75,14 @@ async function smallest(taken: readonly Decision[], tries: Tries): Promise<reado
 /** Holds conversations as long as there is budget, and none of them twice. */
 class Tries {
   readonly #tryTalk: TryTalk;
-  readonly #budget: number;
+  readonly #limits: TryLimits;
   readonly #known = new Set<string>();
   #count = 0;
   #isCut = false;
 
-  constructor(tryTalk: TryTalk, budget: number) {
+  constructor(tryTalk: TryTalk, limits: TryLimits) {
     this.#tryTalk = tryTalk;
-    this.#budget = budget;
+    this.#limits = limits;
   }
 
   get isSpent(): boolean {
@@ -82,21 +90,29 @@ class Tries {
   }
 
   get told(): { readonly tries: number; readonly cutBy?: string } {
-    const cutBy = `${this.#budget} ${this.#budget === 1 ? "try" : "tries"}`;
-    return { tries: this.#count, ...(this.#isCut ? { cutBy } : {}) };
+    if (!this.#isCut) return { tries: this.#count };
+    const { budget } = this.#limits;
+    const spent = `${budget} ${budget === 1 ? "try" : "tries"}`;
+    return { tries: this.#count, cutBy: this.#isInterrupted ? cutByInterrupt : spent };
+  }
+
+  get #isInterrupted(): boolean {
+    return this.#limits.signal?.aborted === true;
   }
 
   async try(decisions: readonly Decision[]): Promise<readonly Decision[] | undefined> {
     const talk = decidedTalk(decisions);
     const key = decisions.map(decisionLine).join("\n");
     if (talk === undefined || this.#known.has(key)) return undefined;
-    if (this.#count >= this.#budget) {
+    if (this.#count >= this.#limits.budget || this.#isInterrupted) {
       this.#isCut = true;
       return undefined;
     }
     this.#count += 1;
     const taken = await this.#tryTalk(talk);
     this.#known.add(key);
+    // What an interrupt broke off says nothing of what was tried.
+    this.#isCut ||= this.#isInterrupted;
     return taken === undefined ? undefined : talkDecisions(taken);
   }
 }

@@ -48,12 +48,12 @@ function collect({ expected, actual }: Compared, path: string, found: JsonDiffer
     add(found, { kind: "value_mismatch", path, expected, actual });
 }
 
-interface Place {
+interface Differences {
   readonly path: string;
   readonly found: JsonDifference[];
 }
 
-function collectKeys(expected: Table, actual: Table, { path, found }: Place): void {
+function collectKeys(expected: Table, actual: Table, { path, found }: Differences): void {
   for (const [key, wanted] of Object.entries(expected)) {
     const at = `${path}${keyText(key)}`;
     if (Object.hasOwn(actual, key)) collect({ expected: wanted, actual: actual[key] }, at, found);
@@ -68,7 +68,7 @@ function collectKeys(expected: Table, actual: Table, { path, found }: Place): vo
 function collectItems(
   expected: readonly unknown[],
   actual: readonly unknown[],
-  { path, found }: Place,
+  { path, found }: Differences,
 ): void {
   for (let at = 0; at < Math.max(expected.length, actual.length); at++) {
     const here = `${path}[${at}]`;

@@ -1,12 +1,5 @@
 import type { Call, Commands } from "../call.ts";
-import {
-  bigNumber,
-  floatNumber,
-  int64Max,
-  int64Min,
-  plainFloatText,
-  wholeNumber,
-} from "../numbers.ts";
+import { bigNumber, floatNumber, floatSumText, sumOf, wholeNumber } from "../numbers.ts";
 import { ok, RedisError, refused, type Reply } from "../reply.ts";
 import { drawSome } from "./draw-some.ts";
 
@@ -71,10 +64,7 @@ function remove(call: Call): Reply {
 function add(call: Call): Reply {
   const by = bigNumber(call.at(2));
   const error = (): RedisError => new RedisError("ERR hash value is not an integer");
-  const next = bigNumber(fieldsOf(call).get(call.at(1)) ?? "0", error) + by;
-  if (next > int64Max || next < int64Min) {
-    throw new RedisError("ERR increment or decrement would overflow");
-  }
+  const next = sumOf(bigNumber(fieldsOf(call).get(call.at(1)) ?? "0", error), by);
   put(call, call.at(1), String(next));
   return next;
 }
@@ -82,11 +72,7 @@ function add(call: Call): Reply {
 function addFloat(call: Call): Reply {
   const by = floatNumber(call.at(2));
   const error = (): RedisError => new RedisError("ERR hash value is not a float");
-  const next = floatNumber(fieldsOf(call).get(call.at(1)) ?? "0", error) + by;
-  if (!Number.isFinite(next)) {
-    throw new RedisError("ERR increment would produce NaN or Infinity");
-  }
-  const text = plainFloatText(next);
+  const text = floatSumText(floatNumber(fieldsOf(call).get(call.at(1)) ?? "0", error), by);
   put(call, call.at(1), text);
   return text;
 }

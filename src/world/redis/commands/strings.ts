@@ -1,12 +1,5 @@
 import { type Call, type Commands, uncovered } from "../call.ts";
-import {
-  bigNumber,
-  floatNumber,
-  int64Max,
-  int64Min,
-  plainFloatText,
-  wholeNumber,
-} from "../numbers.ts";
+import { bigNumber, floatNumber, floatSumText, int64Min, sumOf, wholeNumber } from "../numbers.ts";
 import { ok, RedisError, refused, type Reply } from "../reply.ts";
 import { expiryAt, readExpiry } from "./expiry.ts";
 
@@ -185,10 +178,7 @@ function setRange(call: Call): Reply {
 }
 
 function add(call: Call, by: bigint): Reply {
-  const next = bigNumber(textOf(call, call.at(0)) ?? "0") + by;
-  if (next > int64Max || next < int64Min) {
-    throw new RedisError("ERR increment or decrement would overflow");
-  }
+  const next = sumOf(bigNumber(textOf(call, call.at(0)) ?? "0"), by);
   keep(call, call.at(0), String(next));
   return next;
 }
@@ -200,11 +190,8 @@ function decreaseBy(call: Call): Reply {
 }
 
 function addFloat(call: Call): Reply {
-  const next = floatNumber(textOf(call, call.at(0)) ?? "0") + floatNumber(call.at(1));
-  if (!Number.isFinite(next)) {
-    throw new RedisError("ERR increment would produce NaN or Infinity");
-  }
-  const text = plainFloatText(next);
+  const before = floatNumber(textOf(call, call.at(0)) ?? "0");
+  const text = floatSumText(before, floatNumber(call.at(1)));
   keep(call, call.at(0), text);
   return text;
 }

@@ -214,14 +214,14 @@ test("models are answered by one upstream and tools by the other", async () => {
 
 // --- inside ---
 
-interface Heard {
+interface Answered {
   readonly status: number;
   readonly pieces: readonly string[];
   readonly text: string;
   readonly broken: string | undefined;
 }
 
-async function ask(upstream: Upstream, request: UpstreamRequest): Promise<Heard> {
+async function ask(upstream: Upstream, request: UpstreamRequest): Promise<Answered> {
   const { status, body } = await upstream.answer(request, new AbortController().signal);
   const pieces: Uint8Array[] = [];
   let broken: string | undefined;

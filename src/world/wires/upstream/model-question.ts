@@ -46,9 +46,9 @@ export function readQuestion(
 
 // --- inside ---
 
-type Said = Pick<ModelQuestion, "system" | "items">;
+type SpokenPart = Pick<ModelQuestion, "system" | "items">;
 
-function readChat(body: Loose): Said {
+function readChat(body: Loose): SpokenPart {
   const messages = listOf(body["messages"]).map(looseOf);
   const isSystem = (role: unknown): boolean => role === "system" || role === "developer";
   const system = messages.filter(({ role }) => isSystem(role)).map(({ content }) => flat(content));
@@ -73,7 +73,10 @@ function readChat(body: Loose): Said {
   return { system: system.join("\n"), items };
 }
 
-function readResponses(body: Loose, remembered: (id: string) => readonly QuestionItem[]): Said {
+function readResponses(
+  body: Loose,
+  remembered: (id: string) => readonly QuestionItem[],
+): SpokenPart {
   const { input } = body;
   const given = typeof input === "string" ? [{ role: "user", content: input }] : listOf(input);
   const system = [textOf(body["instructions"])];
@@ -99,7 +102,7 @@ function readResponses(body: Loose, remembered: (id: string) => readonly Questio
   return { system: system.filter(Boolean).join("\n"), items: [...before, ...items] };
 }
 
-function readMessages(body: Loose): Said {
+function readMessages(body: Loose): SpokenPart {
   const items = listOf(body["messages"])
     .map(looseOf)
     .flatMap(({ role, content }): QuestionItem[] => {
