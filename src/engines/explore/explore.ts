@@ -132,12 +132,12 @@ function repeatsMeanwhile(
   return repeating;
 }
 
-/** Whoever interrupts while the code is loaded for the first time does not wait for that. */
 /** What the campaign itself has to say, and what was seen while the code was loaded. */
 function ownNotes({ notes, loaded }: CampaignOutcome): readonly string[] {
   return [...notes, ...(loaded.idleNotes ?? [])];
 }
 
+/** Whoever interrupts while the code is loaded for the first time does not wait for that. */
 function orInterrupted(thrown: unknown): undefined {
   if (!(thrown instanceof Interrupted)) throw thrown;
 }

@@ -46,6 +46,11 @@ describe("what is too much only for large values is exploratory", () => {
   });
 });
 
+test("a helper of tests needs its runner, and another name that is missing is a slip", () => {
+  expect(levelOf(thrown("ReferenceError", "jest is not defined"), [])).toBe("exploratory");
+  expect(levelOf(thrown("ReferenceError", "total is not defined"), [])).toBe("supported");
+});
+
 test("a hang that there was no time to show again is exploratory under any policy", () => {
   const isConfirmed = false;
   const unproven = { error: "x", message: "x", isConfirmed, isUnproven: true };

@@ -171,10 +171,17 @@ function doubtOfError(finding: Finding): string | undefined {
   if (message === "Cannot convert object to primitive value") {
     return "an object that cannot become a text is made one; callers seldom pass such an object";
   }
+  if (identity.error === "ReferenceError" && runnerGlobal.test(message)) {
+    return "it is written for a test runner, whose globals are there in its tests only";
+  }
   if (isEngineError(identity.error, message)) return undefined;
   if (makesError(text, identity.error)) return ownThrow;
   return "a builtin or package refused the value; whether callers may pass it is not written";
 }
+
+const runnerNames =
+  "jest|vi|vitest|sinon|expect|describe|it|test|suite|(?:before|after)(?:Each|All)?";
+const runnerGlobal = new RegExp(`^(?:${runnerNames}) is not defined$`, "u");
 
 const ownThrow = "the code throws this itself, and its condition is not on the parameters alone";
 

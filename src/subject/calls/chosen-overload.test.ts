@@ -33,6 +33,16 @@ test("a rest parameter takes what is left, and only such", () => {
   expect(chosenOverload(ofRest, [ofText, ofRest], ["a"])).toBe(ofText);
 });
 
+test("a list longer than a tuple chooses the overload for longer ones", () => {
+  const one: Shape = { kind: "tuple", items: [{ shape: number, isOptional: false }] };
+  const ofOne = plan("initial", [param("items", one)]);
+  const ofAll = plan("initial (overload 2)", [param("items", { kind: "array", of: number })]);
+  const ofMore = plan("initial (overload 3)", [param("items", { ...one, rest: number })]);
+  expect(chosenOverload(ofAll, [ofOne, ofAll], [[1, 2]])).toBe(ofAll);
+  expect(chosenOverload(ofAll, [ofOne, ofAll], [[1]])).toBe(ofOne);
+  expect(chosenOverload(ofAll, [ofMore, ofAll], [[1, 2]])).toBe(ofMore);
+});
+
 // --- inside ---
 
 function place(name: string): CallPlan["from"] {

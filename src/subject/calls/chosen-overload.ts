@@ -1,5 +1,5 @@
 import type { CallPlan } from "../../kernel/subject/call-plan.ts";
-import type { ParamPlan } from "../../kernel/values/shape.ts";
+import type { ParamPlan, Shape } from "../../kernel/values/shape.ts";
 import { conforms } from "./conforms.ts";
 
 /**
@@ -25,10 +25,17 @@ function isSameCall(one: CallPlan, other: CallPlan): boolean {
 
 function takes({ params, definitions }: CallPlan, args: readonly unknown[]): boolean {
   const fits = (value: unknown, { shape, isOptional }: ParamPlan): boolean =>
-    (value === undefined && isOptional) || conforms(value, shape, { definitions }) === undefined;
+    (value === undefined && isOptional) ||
+    (!isLonger(value, shape) && conforms(value, shape, { definitions }) === undefined);
   const rest = params.find(({ isRest }) => isRest);
   const single = params.filter(({ isRest }) => !isRest);
   if (args.length > single.length && rest === undefined) return false;
   if (!single.every((param, at) => fits(args[at], param))) return false;
   return rest === undefined || fits(args.slice(single.length), rest);
+}
+
+/** A list with more items than `[T]` has is none: it chooses the overload for longer ones. */
+function isLonger(value: unknown, shape: Shape): boolean {
+  if (shape.kind !== "tuple" || shape.rest !== undefined || !Array.isArray(value)) return false;
+  return value.length > shape.items.length;
 }
