@@ -34,7 +34,7 @@ async function found(
   given: Partial<WebhookOptions> & HostileOptions = {},
 ): Promise<string> {
   await using sender = await hostile.webhook({ ...options, ...given });
-  return failureOf(async () => sender.check(code));
+  return await failureOf(async () => sender.check(code));
 }
 
 test("a naive receiver is broken by one small delivery, in both tiers", async () => {

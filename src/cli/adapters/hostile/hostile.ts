@@ -1,3 +1,5 @@
+import type { JsonOptions } from "../../../data/json-http/json-draft.ts";
+import { jsonPack } from "../../../data/json-http/json-pack.ts";
 import { ssePack } from "../../../data/sse/sse-pack.ts";
 import type { SseEvent, SseOptions } from "../../../data/sse/sse-event.ts";
 import type { WebhookOptions, WebhookPayload } from "../../../data/webhook/webhook-delivery.ts";
@@ -19,13 +21,18 @@ export type HostileWebhook = HostileUpstream<
   readonly unknown[]
 >;
 
+/** A server of JSON that is legal but odd, or that breaks. */
+export type HostileJson = HostileUpstream<JsonOptions, HttpAnswer, HttpPlace, unknown>;
+
 /** Upstreams that do whatever is legal, or whatever is not, one for each kind of boundary. */
 export const hostile: {
   /** Server-sent events over HTTP, on a free port of this machine. */
   readonly sse: (options?: SseOptions & HostileOptions) => Promise<HostileSse>;
   /** Deliveries of webhooks, signed in the way of a service. */
   readonly webhook: (options: WebhookOptions & HostileOptions) => Promise<HostileWebhook>;
-} = { sse, webhook };
+  /** JSON over HTTP, on a free port of this machine. */
+  readonly json: (options: JsonOptions & HostileOptions) => Promise<HostileJson>;
+} = { sse, webhook, json: jsonAnswers };
 
 // --- inside ---
 
@@ -47,4 +54,12 @@ function webhook(given: WebhookOptions & HostileOptions): Promise<HostileWebhook
   const player = new DeliveryPlayer();
   const parts = { pack: webhookPack, options, seedOptions, settings, player, from };
   return Promise.resolve(new HostileUpstream(parts));
+}
+
+async function jsonAnswers(given: JsonOptions & HostileOptions): Promise<HostileJson> {
+  const from = callerLocationOf(jsonAnswers);
+  const { schema, validates, ...settings } = given;
+  const options = { schema, validates };
+  const player = await HttpPlayer.open();
+  return new HostileUpstream({ pack: jsonPack, options, settings, player, from });
 }

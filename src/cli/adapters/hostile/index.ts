@@ -6,7 +6,8 @@ export { CaseFailure, VacuousCases } from "../../../runner/cases/case-failure.ts
 export type { Case, Provenance, Tier, Variation } from "../../../data/case.ts";
 export type { SseEvent, SseOptions } from "../../../data/sse/sse-event.ts";
 export { type HostileOptions, HostileUpstream } from "./hostile-upstream.ts";
-export { hostile, type HostileSse, type HostileWebhook } from "./hostile.ts";
+export { hostile, type HostileJson, type HostileSse, type HostileWebhook } from "./hostile.ts";
+export type { JsonOptions } from "../../../data/json-http/json-draft.ts";
 export type { WebhookOptions } from "../../../data/webhook/webhook-delivery.ts";
 export { served, type ServedOptions } from "../../../runner/cases/served.ts";
 export { valuesOf } from "../../../data/json-schema/values-of.ts";
