@@ -17,13 +17,13 @@ export interface HttpAnswer {
 /** An answer for people: its head, each piece, and how it ends. */
 export function answerLines({ status, headers, pieces, end }: HttpAnswer): readonly string[] {
   const told = headers.map(([name, value]) => `${name}: ${value}`).join(", ");
-  const shown = pieces.length > piecesShownMax ? piecesShownMax - 1 : pieces.length;
-  const left = pieces.slice(shown);
-  const bytes = left.reduce((sum, { length }) => sum + length, 0);
+  const runs = runsOf(pieces);
+  const shown = runs.length > runsShownMax ? runsShownMax - 1 : runs.length;
+  const left = runs.slice(shown).flat();
   return [
     `${status}${told === "" ? "" : ` ${told}`}`,
-    ...pieces.slice(0, shown).map((piece) => escapedBytes(piece)),
-    ...(left.length === 0 ? [] : [`${left.length} pieces more, ${bytes} bytes`]),
+    ...runs.slice(0, shown).map(runLine),
+    ...(left.length === 0 ? [] : [`${left.length} pieces more, ${joinedBytes(left).length} bytes`]),
     ...(end === "whole" ? [] : [endText[end]]),
   ];
 }
@@ -73,7 +73,26 @@ export function messageProblem(answer: HttpAnswer): string | undefined {
 
 // --- inside ---
 
-const piecesShownMax = 12;
+const runsShownMax = 12;
+/** So many pieces of a byte in a row are shown as one. */
+const dripMin = 4;
+
+/** Pieces, of which many of a byte each in a row are one run. */
+function runsOf(pieces: readonly Uint8Array[]): readonly (readonly Uint8Array[])[] {
+  const runs: Uint8Array[][] = [];
+  for (const piece of pieces) {
+    const last = runs.at(-1);
+    const isLonger = piece.length === 1 && last?.every(({ length }) => length === 1) === true;
+    if (isLonger) last?.push(piece);
+    else runs.push([piece]);
+  }
+  return runs.flatMap((run) => (run.length < dripMin ? run.map((piece) => [piece]) : [run]));
+}
+
+function runLine(run: readonly Uint8Array[]): string {
+  const bytes = escapedBytes(joinedBytes(run));
+  return run.length === 1 ? bytes : `${bytes} in ${run.length} pieces of a byte each`;
+}
 
 const endText = {
   closed: "and the connection is closed",

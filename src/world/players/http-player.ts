@@ -85,6 +85,7 @@ class HttpPlaying implements Playing<HttpAnswer, HttpPlace> {
       onPieces: (count) => {
         this.#pieces = Math.max(this.#pieces, count);
       },
+      between: twoTurns,
       onStall: this.#stall,
     });
   }
@@ -104,4 +105,9 @@ class HttpPlaying implements Playing<HttpAnswer, HttpPlace> {
     // What the break of a connection does to the other side is done in the next turns.
     await new Promise((resolve) => setImmediate(resolve));
   }
+}
+
+/** What one turn brings to a socket of this process, its `fetch` hands over in the next one. */
+async function twoTurns(): Promise<void> {
+  for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -5,18 +5,20 @@ import type { HttpAnswer } from "../../data/http/http-answer.ts";
 export interface AnswerHearing {
   /** So many pieces were handed over. */
   onPieces?(count: number): void;
+  /** Gives the reader time to take a piece before the next one follows. */
+  between?(): Promise<void>;
   onStall?(): void;
 }
 
 /**
  * Gives an answer as it is written down, on a real server as in the simulated world. Each piece is
- * a chunk of its own, and parsers of HTTP hand chunks over one by one, so what a reader gets does
- * not depend on how fast anything is.
+ * a chunk of its own, and parsers of HTTP hand chunks over one by one. `fetch` joins those that are
+ * there when it looks, so on a real server each is taken before the next one is written.
  */
 export async function playAnswer(
   { status, headers, pieces, end }: HttpAnswer,
   response: ServerResponse,
-  { onPieces, onStall }: AnswerHearing = {},
+  { onPieces, between, onStall }: AnswerHearing = {},
 ): Promise<void> {
   response.on("error", () => {}); // whoever reads it may go away at any time
   response.sendDate = false;
@@ -24,6 +26,7 @@ export async function playAnswer(
   response.flushHeaders();
   onPieces?.(0);
   for (const [at, piece] of pieces.entries()) {
+    if (at > 0) await between?.();
     if (response.destroyed) return;
     if (!response.write(piece)) await drained(response);
     onPieces?.(at + 1);

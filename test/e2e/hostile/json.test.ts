@@ -1,4 +1,3 @@
-import { get } from "node:http";
 import { expect, test } from "vitest";
 import {
   hostile,
@@ -18,21 +17,11 @@ const seeds = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 type Given = Parameters<Parameters<HostileJson["check"]>[0]>[0];
 
 /** Decodes each chunk by itself, and does not look at the status. */
-function naive({ url, signal }: Given): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    get(url, { signal }, (response) => {
-      let text = "";
-      response.on("error", reject);
-      response.on("data", (chunk: Buffer) => (text += chunk.toString()));
-      response.on("end", () => {
-        try {
-          resolve(JSON.parse(text));
-        } catch (thrown) {
-          reject(thrown instanceof Error ? thrown : new Error(String(thrown)));
-        }
-      });
-    }).on("error", reject);
-  });
+async function naive({ url, signal }: Given): Promise<unknown> {
+  const { body } = await fetch(url, { signal });
+  let text = "";
+  for await (const chunk of body ?? []) text += new TextDecoder().decode(chunk as Uint8Array);
+  return JSON.parse(text) as unknown;
 }
 
 async function right({ url, signal }: Given): Promise<unknown> {
