@@ -9,10 +9,16 @@ const bought = `two transactions for one seat at the same time; ${postgres}`;
  * What is tried, in the order of the table: `fixtures/<subject>.chaos.mjs` uses `package`. A row
  * with `node` runs with that version of Node, and is a part of it; one with `host` may use the real
  * thing. `also` is installed beside, and `prepare` is run then, with `env`. What has more `weight`
- * takes longer and begins earlier.
+ * takes longer and begins earlier. A row is complete by itself, because CI installs only a few.
  */
 export const rows = [
-  { subject: "websocket", package: "`WebSocket`", node: 24, does: "the global client" },
+  {
+    subject: "websocket",
+    package: "`WebSocket`",
+    node: 24,
+    also: { ws: "8.23.0" },
+    does: "the global client",
+  },
   { subject: "ws", version: "8.23.0", does: "clients and server, pings, close codes" },
   {
     subject: "socket.io",
@@ -52,7 +58,7 @@ export const rows = [
   {
     subject: "typeorm",
     version: "1.1.1",
-    also: { "reflect-metadata": "0.2.2" },
+    also: { "reflect-metadata": "0.2.2", "sql.js": "1.15.2" },
     does: "over sql.js",
   },
   {
@@ -60,7 +66,7 @@ export const rows = [
     package: "`typeorm` over `pg`",
     from: "typeorm",
     version: "1.1.1",
-    also: overPg,
+    also: { "reflect-metadata": "0.2.2", ...overPg },
     does: bought,
   },
   {
@@ -109,14 +115,19 @@ export const rows = [
     subject: "nestjs",
     package: "@nestjs/core",
     version: "12.5.0",
-    also: { "@nestjs/common": "12.5.0", "@nestjs/platform-express": "12.5.0", rxjs: "7.8.2" },
+    also: {
+      "@nestjs/common": "12.5.0",
+      "@nestjs/platform-express": "12.5.0",
+      "reflect-metadata": "0.2.2",
+      rxjs: "7.8.2",
+    },
     does: "two requests for one seat at the same time",
   },
   {
     subject: "trpc",
     package: "@trpc/server",
     version: "11.23.0",
-    also: { "@trpc/client": "11.22.1" },
+    also: { "@trpc/client": "11.22.1", zod: "4.6.7" },
     does: "two requests for one seat at the same time",
   },
   {
