@@ -45,11 +45,21 @@ const npm = (script, ...flags) => [
   ...(flags.length > 0 ? ["--", ...flags] : []),
 ];
 
+// All but tough-cookie, whose inputs take too long, and xml2js, which needs more of them.
+const fuzzed = [
+  "json5,ini,decode-uri-component,fast-xml-parser,plist,minimatch",
+  "path-parse,trim-newlines,ansi-regex,http-cache-semantics",
+].join(",");
+
 const checks = [
   // With one seed, and of the table a part: with all of them these take as long as the tests.
   { name: "strangers", waits: true, command: npm("test:strangers") },
   { name: "packages", waits: true, command: npm("test:packages", "--seeds", "1") },
-  { name: "fuzz packages", waits: true, command: npm("test:fuzz-packages", "--runs", "6000") },
+  {
+    name: "fuzz packages",
+    waits: true,
+    command: npm("test:fuzz-packages", "--runs", "6000", "--only", fuzzed),
+  },
   { name: "hostile packages", waits: true, command: npm("test:hostile-packages", "--smoke") },
   { name: "fuzz quiet", command: npm("fuzz:quiet", "--smoke") },
   { name: "frameworks", waits: true, command: npm("test:frameworks", "--seeds", "1") },

@@ -1,7 +1,7 @@
 // Installs parsers at a version with a published crash, hang or pollution and at the one that
 // mended it, sees by the report's own reproducer that they differ, and demands that `fuzz` finds
 // the one, shrinks it to 20 bytes where the report's own is that small, and is silent about the
-// other: node test/fuzz-packages.mjs [--only name] [--seeds count] [--runs count] [--replays count]
+// other: node test/fuzz-packages.mjs [--only name,name] [--seeds count] [--runs count] [--replays count]
 // [--smoke]. Each finding is replayed that many times. With `--smoke` only the reproducers are run.
 // Needs the npm registry.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -22,6 +22,7 @@ const { values: flags } = parseArgs({
     smoke: { type: "boolean", default: false },
   },
 });
+const only = flags.only?.split(",");
 /** So many inputs of each side, where a row says nothing else. */
 const runsDefault = 20_000;
 /** What is small enough to be read at a glance. */
@@ -30,9 +31,10 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const targets = fileURLToPath(new URL("fuzz-packages/fixtures/", import.meta.url));
 const project = mkdtempSync(join(tmpdir(), "gauntlet-fuzz-packages-"));
 const rows = packages
-  .filter(({ name }) => flags.only === undefined || name === flags.only)
+  .filter(({ name }) => only === undefined || only.includes(name))
   .map((row) => ({ ...row, problems: [], found: [] }));
-if (rows.length === 0) throw new Error(`there is no package ${flags.only}`);
+const missing = (only ?? []).filter((name) => rows.every((row) => row.name !== name));
+if (missing.length > 0) throw new Error(`there is no package ${missing.join(", ")}`);
 
 try {
   await install();

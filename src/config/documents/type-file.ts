@@ -146,8 +146,7 @@ function namedTypes(read: SchemaNode): readonly string[] {
   const visit = (node: SchemaNode): void => {
     const { named, items, propertyNames, additionalProperties: value } = node;
     if (named !== undefined) {
-      const lines = (node.enum ?? []).map((name) => `  | ${JSON.stringify(name)}`);
-      types.set(named, `/** One of these names. */\nexport type ${named} =\n${lines.join("\n")};`);
+      types.set(named, `/** One of these names. */\n${namedUnion(named, node.enum ?? [])}`);
     }
     for (const below of [items, propertyNames, typeof value === "object" ? value : undefined]) {
       if (below !== undefined) visit(below);
@@ -158,6 +157,13 @@ function namedTypes(read: SchemaNode): readonly string[] {
   };
   visit(read);
   return [...types.values()];
+}
+
+function namedUnion(name: string, values: readonly unknown[]): string {
+  const line = `export type ${name} = ${unionOf(values)};`;
+  if (line.length <= widthMax) return line;
+  const lines = values.map((value) => `  | ${JSON.stringify(value)}`);
+  return `export type ${name} =\n${lines.join("\n")};`;
 }
 
 function unionOf(values: readonly unknown[]): string {
@@ -176,7 +182,16 @@ function literal(value: unknown, indent: string): string {
   const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
   const entries = Array.isArray(value)
     ? value.map((item) => literal(item, `${indent}  `))
-    : Object.entries(value).map(([key, item]) => `${key}: ${literal(item, `${indent}  `)}`);
+    : Object.entries(value).map(([key, item]) => {
+        const line = `${indent}  ${key}: ${listLine(item)},`;
+        const isShort = Array.isArray(item) && line.length <= widthMax;
+        return `${key}: ${isShort ? listLine(item) : literal(item, `${indent}  `)}`;
+      });
   if (entries.length === 0) return `${open}${close}`;
   return `${open}\n${entries.map((entry) => `${indent}  ${entry},\n`).join("")}${indent}${close}`;
+}
+
+/** A list as one line, as the formatter has it where there is room. */
+function listLine(list: unknown): string {
+  return Array.isArray(list) ? `[${list.map((item) => literal(item, "")).join(", ")}]` : "";
 }

@@ -36,14 +36,19 @@ export async function writePlainInputs(
     ...failures.map(({ trace }) => ["crash", trace.decisions] as const),
   ];
   const counts = { inputs: 0, failing: 0, bytes: 0, others: 0 };
+  const files = new Set<string>();
   for (const [kind, decisions] of entries) {
     const bytes = onlyInput(decisions);
-    if (bytes === undefined) counts.others += 1;
-    else {
-      await writeInput(folder, bytes, kind);
-      counts[kind === "crash" ? "failing" : "inputs"] += 1;
-      counts.bytes += bytes.length;
+    if (bytes === undefined) {
+      counts.others += 1;
+      continue;
     }
+    const { file } = await writeInput(folder, bytes, kind);
+    // What was found twice, or is a finding and in the corpus as well, is one file.
+    if (files.has(file)) continue;
+    files.add(file);
+    counts[kind === "crash" ? "failing" : "inputs"] += 1;
+    counts.bytes += bytes.length;
   }
   if (counts.inputs + counts.failing > 0) return counts;
   throw new GauntletError({
