@@ -2,8 +2,8 @@
 // mended it, sees by the report's own reproducer that they differ, and demands that `fuzz` finds
 // the one, shrinks it to 20 bytes where the report's own is that small, and is silent about the
 // other: node test/fuzz-packages.mjs [--only name,name] [--seeds count] [--runs count]
-// [--replays count] [--smoke]. Each finding is replayed that many times. With `--smoke` only the reproducers are run.
-// Needs the npm registry.
+// [--replays count] [--smoke]. Each finding is replayed that many times. With `--smoke` only the
+// reproducers are run. Needs the npm registry.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
