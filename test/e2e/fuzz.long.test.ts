@@ -179,7 +179,7 @@ export default fuzz("hostile", (data) => {
   if (data.length === 4 && data[0] === 7) throw new SyntaxError("the other one");
 });`,
     });
-    const found = await here.told("fuzz", "--runs", "3000", "--seed", "1");
+    const found = await here.told("fuzz", "--runs", "3000", "--seed", "2");
     expect(found.code).toBe(1);
     const errors = found.findings.map(({ identity }) => identity.error).join();
     expect(errors).toMatch(error);
