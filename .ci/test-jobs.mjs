@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 
 /** Folders whose test files belong to projects that our tests copy elsewhere and run there. */
 const notOurs = [
+  "examples/",
   "test/conformance/fixtures/",
   "test/strangers/fixtures/",
   "test/frameworks/fixtures/",
